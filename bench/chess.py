@@ -30,9 +30,9 @@ from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecor
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.formats.exchange.registry import IMPORTERS, import_as
 from pareo.formats.random_reports.generator import Job, generate_report
 from pareo.formats.random_reports.options import Wishes
+from pareo.formats.registry import IMPORTERS, import_as
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.swiss_perfect.files import zipped
 from pareo.store import open_store

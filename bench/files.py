@@ -12,7 +12,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.tdf.tom import export_tdf
 from pareo.store import open_store
 

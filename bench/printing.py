@@ -21,7 +21,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.print.document import PrintDocument, PrintOptions
 from pareo.print.papers import gather
-from pareo.print.typesetting import measured
+from pareo.print.typesetting import typeset_measured
 from pareo.store import open_store
 
 PLAYERS = 4000
@@ -81,7 +81,7 @@ def _peer(page: str) -> tuple[float, float] | None:
 
 
 def _row(what: str, document: PrintDocument, page: str) -> tuple[str, str, str, str]:
-    sheets = [measured(document) for _ in range(TIMES)]
+    sheets = [typeset_measured(document) for _ in range(TIMES)]
     seconds, memory = min(s.seconds for s in sheets), max(s.megabytes for s in sheets)
     ours = f"{seconds:.2f} s, {memory:.0f} MB (under 300)"
     peer = _peer(page)

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 import yaml
 
-from pareo.cli.commands.serve import serve_command
+from pareo.serve.commands import serve_command
 from support.paths import ROOT
 
 DEPLOY = ROOT / "deploy"

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import pareo
-from pareo import NewPlayer, PareoError, Tournament, library, tournament_api
+from pareo import NewPlayer, PareoError, Tournament, library, tournament_api, verification
 from pareo.app.commands.floor import floor
 from pareo.core.text.errors import NeedsConfirmation
 from support.paths import ROOT
 
 
-@pytest.mark.parametrize("module", [library, tournament_api], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [library, tournament_api, verification], ids=lambda module: module.__name__)
 def test_the_examples_in_the_code(module: object) -> None:
     tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert (tried.failed, tried.attempted > 0) == (0, True)
@@ -48,6 +48,15 @@ def test_every_name_of_the_front_door_is_there_and_nothing_else() -> None:
 def test_importing_it_imports_nothing_of_it() -> None:
     code = "import sys, pareo; print([m for m in sys.modules if m.startswith('pareo.')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.req("B-44")
+@pytest.mark.parametrize(("names", "most"), [("pair", 40), ("pair, verify, standings", 60)])
+def test_the_pure_functions_load_the_core_s_modules_they_need_and_no_more(names: str, most: int) -> None:
+    code = f"import sys; from pareo import {names}; print(*(m for m in sys.modules if m.split('.')[0] == 'pareo'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert len(loaded) <= most, f"{len(loaded)} modules: {loaded}"
 
 
 def test_a_whole_event_with_all_that_can_happen(tmp_path: Path) -> None:

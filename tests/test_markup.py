@@ -12,7 +12,7 @@ from markup.layout import Changed, compare, formatted
 from markup.reading import Reader
 from support.paths import ROOT
 
-TEMPLATES = ROOT / "src" / "pareo" / "web" / "templates"
+TEMPLATES = ROOT / "src" / "pareo" / "pages" / "templates"
 LONG = "a sentence that is much longer than any line of a template may be, " * 3
 
 

@@ -21,11 +21,11 @@ from pareo import __version__
 from pareo.app.forecast.plan import PlanRequest, prepared
 from pareo.app.jobs.worker import DaysJob, PlayedDays
 from pareo.app.jobs.worker_process import WorkerProcess
-from pareo.cli.commands.serve import serve_command
 from pareo.core.text.languages import LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import PrintDocument
 from pareo.rulesets import load
+from pareo.serve.commands import serve_command
 from support.paths import ROOT
 
 PACKAGING, DEPLOY = ROOT / "packaging", ROOT / "deploy"
@@ -44,7 +44,7 @@ def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 @pytest.mark.usefixtures("frozen")
 def test_a_frozen_program_sets_papers_by_running_itself() -> None:
-    sheet = typesetting.measured(PrintDocument("Round 1", "Cup", "now", "a4", "en", []))
+    sheet = typesetting.typeset_measured(PrintDocument("Round 1", "Cup", "now", "a4", "en", []))
     assert sheet.pdf.startswith(b"%PDF")
 
 
@@ -205,12 +205,12 @@ def test_each_list_of_licences_has_what_is_inside_and_nothing_else(tmp_path: Pat
 
 def test_the_script_for_strangers_is_one_text_and_goes_into_every_package() -> None:
     """A wheel takes what lies in the package; the folder, and the .deb made of it, takes no Python source but this."""
-    inside = resources.files("pareo.web").joinpath("static", "check_receipt.py")
+    inside = resources.files("pareo.pages").joinpath("static", "check_receipt.py")
     assert (ROOT / "tools" / "check_receipt.py").read_bytes() == inside.read_bytes(), (
-        "cp src/pareo/web/static/check_receipt.py tools/"
+        "cp src/pareo/pages/static/check_receipt.py tools/"
     )
     assert (
-        'collect_data_files("pareo", include_py_files=True, includes=["web/static/*.py"])'
+        'collect_data_files("pareo", include_py_files=True, includes=["pages/static/*.py"])'
         in (PACKAGING / "pareo.spec").read_text()
     )
     assert "self.check_receipt(" in (ROOT / "tools" / "packing" / "try.py").read_text()
@@ -232,4 +232,4 @@ def test_the_pages_name_this_version() -> None:
 
 def test_fonts_and_scripts_of_others_have_their_licences_beside_them() -> None:
     assert resources.files("pareo.print").joinpath("fonts", "LICENCES.txt").is_file()
-    assert resources.files("pareo.web").joinpath("static", "vendor", "htmx.LICENSE").is_file()
+    assert resources.files("pareo.pages").joinpath("static", "vendor", "htmx.LICENSE").is_file()

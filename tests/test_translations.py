@@ -12,11 +12,11 @@ from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
 from pareo.core.text.languages import LANGUAGES
-from pareo.web.render import environment
+from pareo.pages.render import environment
 from support.paths import ROOT
 
 SOURCE = ROOT / "src" / "pareo"
-TEMPLATES = SOURCE / "web" / "templates"
+TEMPLATES = SOURCE / "pages" / "templates"
 # Names of things that are the same in every language, and columns of files that are typed as they stand.
 SAME_EVERYWHERE = {"Pareo", "kB", "min", "CSV", "PDF", "SHA-256", "(TOM)"}
 TYPED = re.compile(r"^[a-z0-9_]+(, [a-z0-9_]+)+,?$|^[?&]?[a-z]+=$|^aria-")  # columns, parts of addresses, attributes

@@ -41,9 +41,9 @@ def tournament(seed: str, number: int) -> tuple[int, str]:
     wrong = [] if opinion.consistent else list(lines(opinion, quiet=True))
     replay = Replay(parse(text))
     for round_no in range(1, rounds + 1):
-        pairs = replay.played(round_no)
+        pairs = replay.pairs_of(round_no)
         bye = next((a for a, b in pairs if not b), None)
-        if not verify_dutch(replay.given(round_no), [pair for pair in pairs if pair[1]], bye).proved:
+        if not verify_dutch(replay.pairing_input(round_no), [pair for pair in pairs if pair[1]], bye).proved:
             wrong.append(f"{name} {seed}/{number}, round {round_no}: not proved best")
     return rounds, "\n".join(wrong)
 

@@ -21,7 +21,7 @@ from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes, pace_of, rest_of_day, round_length
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty, bounds_of, tiebreaks_of
-from pareo.core.qualification.prospects import _bounded, qualifications
+from pareo.core.qualification.prospects import _by_bounds, qualifications
 from support.events.receipts import disagreements, load_script, play_event
 from support.qualification.open_fields import RULES, qualifiers, random_field, random_goal, worlds
 from support.qualification.predictions import count_wrong_verdicts, forecast_holds, last_round
@@ -41,7 +41,7 @@ def small(count: int) -> None:
             for no, seen in truth.items():
                 seen.add(no in inside)
         exact = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
-        bound = {p.no: p.verdict for p in _bounded(field, goal, bounds_of(field, goal, tiebreaks_of(field)))}
+        bound = {p.no: p.verdict for p in _by_bounds(field, goal, bounds_of(field, goal, tiebreaks_of(field)))}
         for no, seen in truth.items():
             sure = None if len(seen) > 1 else Certainty.IN if True in seen else Certainty.OUT
             assert exact[no] is (sure or Certainty.OPEN), (turn, no)

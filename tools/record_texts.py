@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pareo.app.accounts.permissions import ROLES
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import leaving
+from pareo.app.wording.round_words import ENDS
 from pareo.core.journal.facts import ACTIONS
 from pareo.core.model.list_checks import OUTCOMES
 from pareo.core.model.outcome import Outcome
@@ -22,12 +23,11 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.tournament import fide_mode
-from pareo.formats.exchange.registry import IMPORTERS
+from pareo.formats.registry import IMPORTERS
 from pareo.formats.tables.mapping import PLAYER_FIELDS
+from pareo.pages.exports import EXPORTS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan
-from pareo.web.exports import EXPORTS
-from pareo.web.wording.round_words import ENDS
 
 
 def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:

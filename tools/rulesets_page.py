@@ -280,7 +280,7 @@ class Listening(TomlTable):
         known = self._notes[self._section]
         words = sorted(allowed) if isinstance(allowed, frozenset) else allowed or ()
         asked = known.setdefault("NAME" if self._free else key, Asked(kind, tuple(words)))
-        if key in self._asked:
+        if key in self._known_keys:
             return  # one question leads to another
         shown = NEEDED if default is None else _shown(default)
         if shown not in asked.defaults:
@@ -292,7 +292,7 @@ class Listening(TomlTable):
 
     def word(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         self._note(key, "one of", default, allowed)
-        self._asked.add(key)
+        self._known_keys.add(key)
         return super().word(key, allowed, default)
 
     def whole(self, key: str, default: int | None = None, *, least: int = 0) -> int:
@@ -307,9 +307,9 @@ class Listening(TomlTable):
         self._note(key, "true or false", default)
         return super().flag(key, default=default)
 
-    def spoken(self, key: str) -> str | None:
+    def scalar_text(self, key: str) -> str | None:
         self._note(key, "word, number or true/false", "")
-        return super().spoken(key)
+        return super().scalar_text(key)
 
     def units(self, key: str, unit: int, default: int | None = None) -> int:
         self._note(key, "points", None if default is None else Fraction(default, unit))
@@ -329,7 +329,7 @@ class Listening(TomlTable):
 
     def percent(self, key: str, default: str | None = None) -> Fraction:
         self._note(key, 'share such as "25%"', default)
-        self._asked.add(key)
+        self._known_keys.add(key)
         return super().percent(key, default)
 
     def words(self, key: str, allowed: Iterable[str] | None = None, default: tuple[str, ...] = ()) -> tuple[str, ...]:

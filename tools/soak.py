@@ -323,7 +323,7 @@ def check(hall: Hall, looked_at: set[str]) -> None:
         looked_at.add(copy.name)
         tally.copies += 1
         try:
-            wrong = backups.examined(copy.path).problem
+            wrong = backups.examine(copy.path).problem
         except PareoError as unreadable:
             wrong = unreadable
         if wrong is not None:

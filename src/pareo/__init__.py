@@ -1,8 +1,8 @@
 """Pareo runs tournaments: Swiss, round robin, elimination, Swiss + elimination.
 
 The front door for programs: `Tournament` is a whole event; `pair`, `verify` and `standings` are the pure functions
-beneath it, `load_ruleset` and `read` bring in rules and files. Each is imported when it is first asked for, so that
-`pareo --version` waits for none of them.
+beneath it, `load_ruleset` and `read` bring in rules and files. Each is imported from where it lives when it is first
+asked for: `pareo --version` waits for none of them, and a program that only pairs loads the pairing alone.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ TYPE_CHECKING = False  # as typing's, without reading typing
 if TYPE_CHECKING:
     from pareo import rulesets
     from pareo.app.commands.people.players import NewPlayer
+    from pareo.app.receipts.receipt import write_receipt
     from pareo.core.model.pairing_contract import PairingInput, PairingResult
+    from pareo.core.pairing.registry import pair
+    from pareo.core.standings.standings import standings
     from pareo.core.text.errors import PareoError
-    from pareo.library import load_ruleset, pair, plan, read, standings, verify, write_receipt
+    from pareo.library import load_ruleset, plan, read
     from pareo.tournament_api import Drawn, Tournament
+    from pareo.verification import verify
 
 __version__ = "0.2.0"
 
@@ -31,12 +35,12 @@ _WHERE = {
     "PareoError": "pareo.core.text.errors",
     "Tournament": "pareo.tournament_api",
     "load_ruleset": "pareo.library",
-    "pair": "pareo.library",
+    "pair": "pareo.core.pairing.registry",
     "plan": "pareo.library",
     "read": "pareo.library",
-    "standings": "pareo.library",
-    "verify": "pareo.library",
-    "write_receipt": "pareo.library",
+    "standings": "pareo.core.standings.standings",
+    "verify": "pareo.verification",
+    "write_receipt": "pareo.app.receipts.receipt",
 }
 
 

@@ -41,24 +41,26 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import advance as phases
 from pareo.app.commands.rounds import rounds
-from pareo.app.forecast.compare import Compared, compared
-from pareo.app.forecast.qualification_rows import OutlookRow, outlook_rows
+from pareo.app.forecast.compare import compared
+from pareo.app.forecast.qualification_rows import outlook_rows
 from pareo.app.forecast.round_times import DayAhead, day_ahead
 from pareo.app.queries.pages import event_tables
 from pareo.app.queries.rounds import verify as verifying
-from pareo.app.receipts.receipt import Receipt, receipt
+from pareo.app.receipts.receipt import receipt
 from pareo.app.rows.events import RoundCheckRow
+from pareo.app.rows.forecast import Compared, OutlookRow
 from pareo.app.rows.people import PlayerRow
+from pareo.app.rows.receipts import Receipt
 from pareo.app.rows.tables import JournalRow, PairingRow, StandingRow
+from pareo.app.wording.event_words import event_words
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.tournament.tournament import Tournament as State
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.tdf.compare import compared_with_tom
+from pareo.pages.exports import exporter
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
-from pareo.web.exports import exporter
-from pareo.web.wording.event_words import event_words
 
 Notes = tuple[str, ...]
 """What the organiser should know of what was done, as sentences that `Tournament.say` says in other languages too;

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
-from pareo.web.exports import EXPORTS
+from pareo.pages.exports import EXPORTS
 from support.browser.server import AXE, Server, require
 from support.web.pages import Addresses
 from support.web.server_events import HOSTILE, ServerStage

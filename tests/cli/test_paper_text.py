@@ -14,7 +14,7 @@ from pareo.app.papers.cards import FiseCard
 from pareo.cli.paper_text import BRACKET_WIDTH, SLIP_WIDTH, sheets, table_sheet
 from pareo.cli.text_table import width
 from pareo.core.model.entities import Status
-from pareo.print.cards import card_titles, printed_card
+from pareo.print.cards import card_data, card_titles
 from pareo.print.document import Part, PrintDocument, PrintOptions
 from pareo.print.pairings import seating_list
 from pareo.print.papers import gather
@@ -142,7 +142,7 @@ def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: 
 
 
 def card_text(card: FiseCard) -> str:
-    part = {"part": "cards", "titles": card_titles(words("en")), "cards": [printed_card(card, "en")], "per_page": 2}
+    part = {"part": "cards", "titles": card_titles(words("en")), "cards": [card_data(card, "en")], "per_page": 2}
     (text,) = sheets(document(part))
     return text
 

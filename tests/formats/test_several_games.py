@@ -14,7 +14,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.core.text.errors import Refused
-from pareo.formats.exchange.registry import EXPORTERS, import_file
+from pareo.formats.registry import EXPORTERS, import_file
 from support.events.stage import Stage
 
 KINDS = {

@@ -10,7 +10,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result
-from pareo.formats.exchange.registry import EXPORTERS
+from pareo.formats.registry import EXPORTERS
 from support.web.server_events import NAMES, ServerStage
 
 GAMES = "the games of matches (the points of all of them together are there)"

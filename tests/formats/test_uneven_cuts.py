@@ -14,7 +14,7 @@ from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.app.queries.pages.public_view import shown_brackets
 from pareo.app.queries.rounds.verify import verify
 from pareo.core.model.entities import Phase
-from pareo.formats.exchange.registry import EXPORTERS, import_file
+from pareo.formats.registry import EXPORTERS, import_file
 from pareo.formats.tdf.xml import XmlNode, parse, write
 from pareo.print.papers import render
 from pareo.store.memory import MemoryStore

@@ -16,8 +16,8 @@ from pareo.print import typesetting
 from pareo.print.document import LONGEST, PrintDocument, PrintOptions, column, is_foreign, printable, table_part
 from pareo.print.pairings import lay_out_columns
 from pareo.print.papers import KINDS, gather, render
-from pareo.print.slips import piled
-from pareo.print.typesetting import measured, typeset
+from pareo.print.slips import stack_pages
+from pareo.print.typesetting import typeset, typeset_measured
 from pareo.print.words import words
 from support.events.papers import PaperStage, page_texts, pdf_text
 
@@ -88,7 +88,7 @@ def document(rows: list[list[str]], **more: object) -> PrintDocument:
 @pytest.mark.req("SP-19")
 def test_four_thousand_names_fit_in_little_memory() -> None:
     rows = [[str(i), f"Apellido{i}, Nombre {i} y algo más", "Torre"] for i in range(4000)]
-    sheet = measured(document(rows, flow=2, size=8.5))
+    sheet = typeset_measured(document(rows, flow=2, size=8.5))
     assert sheet.megabytes < 300
     pages = page_texts(sheet.pdf)
     assert 30 < len(pages) < 60
@@ -124,7 +124,7 @@ def test_columns_of_names_lose_nobody_and_leave_no_letter_alone() -> None:
 def test_piles_hold_every_slip_once() -> None:
     for count in range(1, 24):
         slips: list[dict[str, object]] = [{"table": i} for i in range(count)]
-        pages = piled(slips, 5)
+        pages = stack_pages(slips, 5)
         assert len(pages) == -(-count // 5)
         order = [page[row]["table"] for row in range(5) for page in pages if row < len(page)]
         assert order == list(range(count))
@@ -143,7 +143,7 @@ def test_a_paper_that_takes_too_long_is_stopped() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
 def test_a_paper_that_needs_too_much_memory_is_one_sentence() -> None:
     with pytest.raises(Refused) as caught:
-        measured(document([["1", "Ana", ""]]), megabytes=60)
+        typeset_measured(document([["1", "Ana", ""]]), megabytes=60)
     assert caught.value.code == "print-failed"
     assert "\n" not in str(caught.value)
 

@@ -43,7 +43,7 @@ class ManualQueue(JobQueue):
         self.done: list[Job] = []
         self.failures: list[BaseException] = []
         self.between: list[Callable[[], object]] = []  # called while a job runs, each once
-        super().__init__(most=most, start=self.begun.append, reckoning=self._reckoning)
+        super().__init__(most=most, start=self.begun.append, new_process=self._reckoning)
 
     def _reckoning(self, job: Job) -> InProcessJob:
         self.done.append(job)

@@ -9,9 +9,9 @@ from pathlib import Path
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
+from pareo.locale.texts import texts
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.app_state import AppState
-from pareo.web.wording.i18n import texts
 
 
 class SlowMapping(dict[str, str]):

@@ -19,9 +19,9 @@ from pareo.core.text.addresses import only_here, wifi_text
 from pareo.core.text.errors import NotFound, Refused
 from pareo.print.qr import qr_inline, qr_svg
 from pareo.web import lan_listener
+from pareo.web.host_names import known_names
 from pareo.web.lan_listener import KEPT_HOURS, LanListener, own_addresses
 from pareo.web.visitors import HERE_SECONDS, Visitors
-from pareo.web.wording.names import known_names
 from support.web.public import PublicStage, make_players
 from support.web.server import SLUG, EventServer, serve_event
 

@@ -13,7 +13,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players, registration, roster
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.league import series
-from pareo.app.queries.event.labels import REGISTERED, labelled, labels_of
+from pareo.app.queries.event.labels import REGISTERED, events_with_label, labels_of
 from pareo.formats.tdf.follow import FileIdentity, find_event
 from pareo.rulesets.series_presets import preset_text
 from pareo.store.postgres.connection import BoundedConnection
@@ -170,7 +170,7 @@ def test_only_events_with_registrations_are_looked_at(
             ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
         )
         registration.register(ctx, slug, {"first": "Ana", "last": "Ruiz", "contact": "ana@example.org"})
-        assert [one.slug for one in labelled(ctx, REGISTERED)] == [slug]
+        assert [one.slug for one in events_with_label(ctx, REGISTERED)] == [slug]
         assert labels_of(ctx.open(slug)) == [REGISTERED]
     sent_statements.clear()
     web_app._erase_expired(app_state)

@@ -8,8 +8,8 @@ from pathlib import Path
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
+from pareo.pages.public_pages import PAGES
 from pareo.web.app import routed
-from pareo.web.public.pages import PAGES
 from support.web.console import open_app_state
 from support.web.pages import create_all_events
 from support.web.server_events import ServerStage

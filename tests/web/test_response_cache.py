@@ -13,10 +13,11 @@ import pytest
 
 from pareo.app.league import series
 from pareo.core.text.errors import NotFound
+from pareo.pages import public_pages as pages
 from pareo.rulesets.series_presets import preset_text
 from pareo.web import response_cache
 from pareo.web import view as console
-from pareo.web.public import pages, screen
+from pareo.web.public import screen
 from pareo.web.response_cache import ResponseCache
 from support.execution import run_coroutine
 from support.web.public import PublicStage, make_players

@@ -264,8 +264,8 @@ def test_what_could_not_be_told_is_told_by_the_next_connection(address: str, mon
 def test_hundreds_of_changes_are_one_notice() -> None:
     from pareo.store.postgres import notices  # noqa: PLC0415
 
-    assert notices._read(notices._written({"b", "a"})) == ["a", "b"]
-    assert notices._read(notices._written({f"event-{no}" for no in range(2000)})) is None
+    assert notices._slugs_in(notices._payload_of({"b", "a"})) == ["a", "b"]
+    assert notices._slugs_in(notices._payload_of({f"event-{no}" for no in range(2000)})) is None
 
 
 def test_who_listens_to_a_server_that_stops_is_sent_away(address: str) -> None:

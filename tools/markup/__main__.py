@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .layout import formatted
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "src" / "pareo" / "web" / "templates"
+TEMPLATES = Path(__file__).resolve().parents[2] / "src" / "pareo" / "pages" / "templates"
 
 
 def main(arguments: Sequence[str]) -> int:

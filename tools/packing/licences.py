@@ -139,7 +139,7 @@ def listed(found: dict[str, Distribution], *, with_python: bool) -> str:
             "PyInstaller's start program: GPL-2.0-or-later with its exception for programs packed by it",
             f"Libraries that Python needs, of the system it was made on: {libraries}",
         ]
-    lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/web/static/vendor"]
+    lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/pages/static/vendor"]
     lines += [f"Fonts in typst: {FONTS_IN_TYPST}"]
     for name, version, _, key in rows:
         if parts := inside(found[key]):

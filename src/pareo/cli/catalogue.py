@@ -8,13 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+SERVER, FOLLOWING = "pareo.serve.commands", "pareo.serve.tom"
+
 
 class CommandEntry(NamedTuple):
     """One command, or one subcommand ("players add")."""
 
-    module: str  # inside pareo.cli.commands
+    module: str  # inside pareo.cli.commands; those that need the server are named in full
     summary: str
     example: str
+
+    @property
+    def module_name(self) -> str:
+        return self.module if self.module.startswith("pareo.") else f"pareo.cli.commands.{self.module}"
 
 
 COMMANDS: Mapping[str, CommandEntry] = {
@@ -364,9 +370,9 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "import": CommandEntry("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
     "export": CommandEntry("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),
     # beside TOM
-    "beside": CommandEntry("beside", "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
+    "beside": CommandEntry(FOLLOWING, "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
     "beside follow": CommandEntry(
-        "beside", "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
+        FOLLOWING, "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
     ),
     "beside show": CommandEntry("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
     "beside list": CommandEntry("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),
@@ -391,14 +397,10 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "ratings": CommandEntry("ratings", "Show rating changes.", "pareo ratings friday-scrabble"),
     # the program itself
     "completion": CommandEntry("shell", "Print the completion script of a shell.", "pareo completion bash"),
-    "serve": CommandEntry("serve", "Start the web application.", "pareo serve --port 8000"),
-    "open": CommandEntry(
-        "serve", "Open the web application in the browser; start it if it does not run.", "pareo open"
-    ),
-    "phones": CommandEntry(
-        "serve", "Let phones into the running web application, or shut them out.", "pareo phones on"
-    ),
-    "password": CommandEntry("serve", "Give the owner of the web application a password.", "pareo password"),
+    "serve": CommandEntry(SERVER, "Start the web application.", "pareo serve --port 8000"),
+    "open": CommandEntry(SERVER, "Open the web application in the browser; start it if it does not run.", "pareo open"),
+    "phones": CommandEntry(SERVER, "Let phones into the running web application, or shut them out.", "pareo phones on"),
+    "password": CommandEntry(SERVER, "Give the owner of the web application a password.", "pareo password"),
     "backup": CommandEntry("backups", "Copy the whole database, checked after writing.", "pareo backup"),
     "move": CommandEntry(
         "database",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pareo.app.base.context import Context
-    from pareo.web.wording.event_words import EventWords
+    from pareo.app.wording.event_words import EventWords
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class CliContext:
 
     def words(self, slug: str) -> EventWords:
         """The language in the words of an event; what is refused from then on is told in them too."""
-        from pareo.web.wording.event_words import event_words  # noqa: PLC0415
+        from pareo.app.wording.event_words import event_words  # noqa: PLC0415
 
         words = event_words(self.ctx.open(slug).state, self.lang)
         self.lang = words.lang

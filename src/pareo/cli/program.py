@@ -24,7 +24,7 @@ class Program(click.Group):
         listed = COMMANDS.get(cmd_name)
         if listed is None or " " in cmd_name:
             return None
-        module = import_module(f"pareo.cli.commands.{listed.module}")
+        module = import_module(listed.module_name)
         found = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return found if isinstance(found, click.Command) else None
 

@@ -1,9 +1,9 @@
 """A tournament without its people, for a report about a fault: the same rounds, results and rules, nobody's name.
 
-Contract: what comes out is a bundle like any other (`bundle`): it verifies, can be imported beside the original, and
+Contract: what comes out is a bundle like any other (`bundle`): it verifies, can be imported next to the original, and
 pairs and ranks as the original did. People are “Player 7”; staff, clubs, teams and whatever else is written about an
-entrant are numbered, the same word always alike; whatever somebody typed in his own words is “…”; lists and photos are
-left out, and so is what somebody's number at TOM could be guessed from. As words in entries change, every entry is
+entrant are numbered, the same word always alike; whatever somebody typed in their own words is “…”; lists and photos
+are left out, and so is what somebody's number at TOM could be guessed from. As words in entries change, every entry is
 sealed anew: the chain is whole, but it is another one, under another id. Times, ratings and rules stay: they are what
 is looked into.
 """
@@ -22,7 +22,7 @@ from pareo.core.replay.replay import replay
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import TEXT
 from pareo.core.tournament.tournament import Tournament
-from pareo.formats.bundle import packed
+from pareo.formats.bundle import pack_bundle
 from pareo.store import Entry, Store, TournamentDump, canonical
 from pareo.store.chain import START, decode_data, seal
 from pareo.store.upgrade import upgraded
@@ -44,11 +44,11 @@ _RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house
 
 def anonymous_bundle(store: Store, slug: str) -> bytes:
     """The tournament as one file, without its people."""
-    return packed(anonymised(store.whole(slug)))
+    return pack_bundle(anonymise(store.whole(slug)))
 
 
-def anonymised(whole: TournamentDump) -> TournamentDump:
-    """The same tournament of people nobody knows."""
+def anonymise(whole: TournamentDump) -> TournamentDump:
+    """The tournament with its people, and what they typed, replaced by numbers; its entries are sealed anew."""
     id_ = sha256(f"anonymous {whole.summary.id}".encode()).hexdigest()[:32]
     mask, entries, before = _Mask.of(whole), [], START
     for entry in whole.entries:
@@ -69,7 +69,7 @@ def anonymised(whole: TournamentDump) -> TournamentDump:
 
 
 def _numbers(t: Tournament) -> dict[str, str]:
-    """7, or 7a and 7b of a team."""
+    """The number of each person, by id: 7, or 7a and 7b of a team."""
     return {
         person: f"{e.no}{'abcdefgh'[i % 8] if len(e.persons) > 1 else ''}"
         for e in t.entrants.values()
@@ -82,19 +82,19 @@ class _Mask:
     """What stands for whom: the same name gets the same mask."""
 
     names: re.Pattern[str]  # full names, as somebody may have typed them into any field
-    numbers: dict[str, str]  # of each person, as the event numbers him
+    numbers: dict[str, str]  # of each person, as the event numbers them
     divisions: frozenset[str]  # those of the rules: they say nothing about anybody
-    given: dict[tuple[str, str], str] = field(default_factory=dict)
+    masks: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, whole: TournamentDump) -> _Mask:
-        found: set[str] = set()
+        names: set[str] = set()
         for person in whole.people.values():
             first, last = str(person.get("first", "")).strip(), str(person.get("last", "")).strip()
             if first and last:
-                found |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
-        found |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
-        longest_first = sorted(map(re.escape, found), key=len, reverse=True)
+                names |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+        names |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
+        longest_first = sorted(map(re.escape, names), key=len, reverse=True)
         t = replay(decode_entries(upgraded(whole.entries)))
         rules = t.ruleset.divisions
         return cls(
@@ -104,10 +104,10 @@ class _Mask:
         )
 
     def number(self, kind: str, name: str) -> str:
-        """“Club 3”."""
-        if (kind, name) not in self.given:
-            self.given[kind, name] = f"{kind} {1 + sum(known == kind for known, _ in self.given)}"
-        return self.given[kind, name]
+        """The mask of a name: “Club 3”."""
+        if (kind, name) not in self.masks:
+            self.masks[kind, name] = f"{kind} {1 + sum(known == kind for known, _ in self.masks)}"
+        return self.masks[kind, name]
 
     def actor(self, name: str) -> str:
         return name if name in _PROGRAM else self.number("Staff", name)
@@ -136,7 +136,7 @@ class _Mask:
         return value
 
     def people(self, whole: TournamentDump) -> dict[str, dict[str, Any]]:
-        """“Player 7”: numbered as they are kept, and nothing else about them."""
+        """The people by id, as “Player 7”, and nothing else about them."""
         return {
             person: {"first": "Player", "last": self.numbers.get(person, "?"), "id": self.numbers.get(person, "?")}
             for person in whole.people

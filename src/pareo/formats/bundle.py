@@ -99,7 +99,7 @@ class _Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Attachment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file beside the journal; its bytes are written in base64."""
+    """A file attached to the journal; its bytes are written in base64."""
 
     data: bytes
     id: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -126,21 +126,21 @@ class BundleReport:
 
 def export_bundle(store: Store, slug: str) -> bytes:
     """The tournament as one file."""
-    return packed(store.whole(slug))
+    return pack_bundle(store.whole(slug))
 
 
-def packed(whole: TournamentDump) -> bytes:
-    """The same of a tournament that was read already."""
-    told = whole.summary
+def pack_bundle(whole: TournamentDump) -> bytes:
+    """The bundle file of a tournament that was read from a store."""
+    summary = whole.summary
     manifest = _Manifest(
-        created=told.created,
+        created=summary.created,
         format=FORMAT,
-        hash=told.hash,
-        head=told.head,
-        id=told.id,
-        name=told.name,
-        ruleset=told.ruleset,
-        slug=told.slug,
+        hash=summary.hash,
+        head=summary.head,
+        id=summary.id,
+        name=summary.name,
+        ruleset=summary.ruleset,
+        slug=summary.slug,
         version=FORMAT_VERSION if whole.attachments else 1,
     )
     contents = (
@@ -153,18 +153,18 @@ def packed(whole: TournamentDump) -> bytes:
     if whole.attachments:
         files = sorted(whole.attachments, key=lambda one: one.id)
         parts[_ATTACHMENTS] = canonical([_Attachment(one.data, one.id, one.media, one.person) for one in files])
-    return _sealed(_zipped(parts))
+    return _with_seal(_zip_parts(parts))
 
 
 def export_raw(store: Store, slug: str) -> bytes:
     """Whatever can be read of a tournament, however damaged: one file of JSON lines per table, a row a line, as it is
     stored (bytes that are no text in base64); `unread.txt` says what could not be read. It cannot be imported."""
-    found = store.raw(slug)
+    raw = store.raw(slug)
     parts = {
         f"{table}.jsonl": b"".join(canonical({k: _as_text(v) for k, v in row.items()}) + b"\n" for row in rows)
-        for table, rows in found.tables.items()
+        for table, rows in raw.tables.items()
     }
-    return _zipped({**parts, "unread.txt": "\n".join(found.unread).encode()})
+    return _zip_parts({**parts, "unread.txt": "\n".join(raw.unread).encode()})
 
 
 def _as_text(value: object) -> object:
@@ -176,20 +176,20 @@ def _as_text(value: object) -> object:
         return {"base64": base64.b64encode(value).decode()}
 
 
-def _zipped(parts: Mapping[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+def _zip_parts(parts: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for part, content in parts.items():
             info = zipfile.ZipInfo(part, _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = 3  # the same bytes on Windows
             info.external_attr = 0o600 << 16
             archive.writestr(info, content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
-def _sealed(archive: bytes) -> bytes:
-    """With the comment, whose length stands in the last two bytes of an archive that has none."""
+def _with_seal(archive: bytes) -> bytes:
+    """The zip with its seal as comment, whose length stands in the last two bytes of an archive that has none."""
     body = archive[:-2] + struct.pack("<H", _SEAL)
     return body + hashlib.sha256(body).hexdigest().encode()
 
@@ -222,15 +222,15 @@ def import_bundle(store: Store, data: bytes, *, slug: str | None = None, limit: 
 def verify_bundle(data: bytes, *, limit: int = SIZE_LIMIT) -> BundleReport:
     """Check a bundle without storing it; raises BadInput, which names the first bad entry of a broken journal."""
     whole = _unpack(data, limit)
-    told = whole.summary
+    summary = whole.summary
     return BundleReport(
-        slug=told.slug,
-        name=told.name,
-        ruleset=told.ruleset,
-        tournament_id=told.id,
-        created=told.created,
+        slug=summary.slug,
+        name=summary.name,
+        ruleset=summary.ruleset,
+        tournament_id=summary.id,
+        created=summary.created,
         entries=len(whole.entries),
-        head_hash=told.hash,
+        head_hash=summary.hash,
         people=len(whole.people),
     )
 
@@ -258,7 +258,7 @@ def _unpack(data: bytes, limit: int) -> TournamentDump:
     """Everything in the bundle, checked."""
     parts = _unzip(data, limit)
     _check_format(parts["manifest.json"])
-    manifest = _typed(parts["manifest.json"], _Manifest, "manifest.json")
+    manifest = _decode_part(parts["manifest.json"], _Manifest, "manifest.json")
     entries = _read_journal(parts["journal.jsonl"], check_slug(manifest.slug))
     if verify_chain(manifest.id, entries) != manifest.hash or len(entries) != manifest.head:
         raise BadInput(
@@ -280,8 +280,8 @@ def _unpack(data: bytes, limit: int) -> TournamentDump:
         head=manifest.head,
         hash=manifest.hash,
     )
-    people = _typed(parts["people.json"], _People, "people.json")
-    secret = _typed(parts["secret.json"], _Secret, "secret.json").secret
+    people = _decode_part(parts["people.json"], _People, "people.json")
+    secret = _decode_part(parts["secret.json"], _Secret, "secret.json").secret
     committed = decode_data(entries[0].data).get("commitment")
     if committed and hashlib.sha256(secret.encode()).hexdigest() != committed:
         raise BadInput("seed-changed", "The secret seed is not the one that was fixed when the tournament was created.")
@@ -289,18 +289,21 @@ def _unpack(data: bytes, limit: int) -> TournamentDump:
 
 
 def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[Attachment]:
-    """The files beside the journal, each with the fingerprint that its entry tells."""
+    """The files attached to the journal, each with the fingerprint that its entry has."""
     if content is None:
         return []
-    files = _typed(content, list[_Attachment], _ATTACHMENTS)
-    told: set[tuple[str, str]] = set()
+    files = _decode_part(content, list[_Attachment], _ATTACHMENTS)
+    fingerprints: set[tuple[str, str]] = set()
     for entry in upgraded(entries):
         fact = decode_fact(entry) if entry.action == ListHandedIn.action else None
-        told |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
+        fingerprints |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
     if len({one.id for one in files}) != len(files):
         raise _unreadable(_ATTACHMENTS)
     for one in files:
-        if one.media not in (*MEDIA, "text/plain") or (one.id, hashlib.sha256(one.data).hexdigest()) not in told:
+        if (
+            one.media not in (*MEDIA, "text/plain")
+            or (one.id, hashlib.sha256(one.data).hexdigest()) not in fingerprints
+        ):
             raise _unreadable(_ATTACHMENTS)
     return [Attachment(one.id, one.person, one.media, one.data) for one in files]
 
@@ -318,8 +321,8 @@ def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
             if names.count(_ATTACHMENTS) > 1:
                 raise BadInput("bundle-part", "The bundle does not have exactly one part {part}.", part=_ATTACHMENTS)
             size = sum(info.file_size for info in infos)
-            packed = sum(info.compress_size for info in infos)
-            if size > limit or (size > _RATIO_FROM and size > packed * _RATIO_LIMIT):
+            compressed = sum(info.compress_size for info in infos)
+            if size > limit or (size > _RATIO_FROM and size > compressed * _RATIO_LIMIT):
                 raise BadInput("bundle-too-large", "The bundle is larger, unpacked, than a tournament can be.")
             return {info.filename: _read_part(archive, info) for info in infos}
     except _UNZIPPABLE as error:
@@ -337,14 +340,14 @@ def _read_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 
 def _check_format(manifest: bytes) -> None:
-    told = _typed(manifest, _Format, "manifest.json")
-    if told.format != FORMAT:
+    header = _decode_part(manifest, _Format, "manifest.json")
+    if header.format != FORMAT:
         raise BadInput("bundle-foreign", "The file is not a bundle of Pareo.")
-    if told.version > FORMAT_VERSION:
+    if header.version > FORMAT_VERSION:
         raise BadInput("bundle-newer", "The bundle was written by a newer version of Pareo: install that version.")
 
 
-def _typed(content: bytes, kind: type[T], part: str) -> T:
+def _decode_part(content: bytes, kind: type[T], part: str) -> T:
     try:
         return msgspec.json.decode(content, type=kind)
     except UNREADABLE as error:

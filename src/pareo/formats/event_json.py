@@ -1,7 +1,7 @@
 """An event as JSON, by the schema of docs/event-schema.md: the whole of it for staff, or what everybody may see.
 
 `write(event)` gives everything that describes the event now, personal data and the secret seed included: for staff.
-`write_public(desk, slug)` gives what the public pages show. Only the first can be read again. A stranger's file is
+`write_public(ctx, slug)` gives what the public pages show. Only the first can be read again. A stranger's file is
 measured, typed and checked here, down to single results and settings, before it becomes an event.
 """
 
@@ -26,9 +26,9 @@ from pareo.app.queries.pages.public_view import (
     shown_rounds,
     winning_side,
 )
+from pareo.app.wording.match_games import each_game_text
 from pareo.core.model.outcome import Result
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.results.games_text import each_game
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import SETTINGS, read_setting
 from pareo.core.settings.setting import value_text
@@ -39,7 +39,7 @@ from pareo.core.tournament.fide_mode import TABLE
 from pareo.core.tournament.tables import with_joint
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
-from pareo.formats.exchange.reading import check_result, first_few, took
+from pareo.formats.exchange.reading import check_result, first_few, took_notes
 from pareo.formats.exchange.rebuild import describe_event
 
 FORMAT = "pareo-event"
@@ -62,12 +62,12 @@ class _Envelope(msgspec.Struct, frozen=True):
 
 
 def export(ctx: Context, slug: str) -> bytes:
-    """A stored event, for staff."""
+    """A stored event as JSON, for staff."""
     return write(describe_event(ctx, slug))
 
 
 def write(event: ForeignEvent) -> bytes:
-    """The whole event. The same event always gives the same bytes."""
+    """The whole event as JSON, for staff. The same event always gives the same bytes."""
     body = msgspec.to_builtins(_Envelope(FORMAT, VERSION, "staff", event), order="deterministic")
     for player in body["event"]["players"]:
         for key in _WHERE_KNOWN:
@@ -77,10 +77,10 @@ def write(event: ForeignEvent) -> bytes:
 
 
 def write_public(ctx: Context, slug: str) -> bytes:
-    """What everybody may see: published rounds, standings after every finished one, names as the event shows them."""
+    """The event as JSON for everybody: published rounds, standings after finished ones, names as in public."""
     event = ctx.open(slug)
     t = event.state
-    told = {
+    public = {
         "name": t.name,
         "slug": t.slug,
         "ruleset": t.ruleset.id,
@@ -89,7 +89,7 @@ def write_public(ctx: Context, slug: str) -> bytes:
         "rounds": list(_public_rounds(event)),
         "standings": [row for number in finished_numbers(t) for row in _public_standings(event, number)],
     }
-    body = _Envelope(FORMAT, VERSION, "public", told)
+    body = _Envelope(FORMAT, VERSION, "public", public)
     return msgspec.json.format(msgspec.json.encode(body), indent=1) + b"\n"
 
 
@@ -122,7 +122,7 @@ def _public_rounds(event: LoadedTournament) -> Iterable[dict[str, Any]]:
                         "b": m.b,
                         "result": short_result(m.result) if m.result else None,
                         "winner": winning_side(m) or None,
-                        **_games_told(m.result),
+                        **_games_fields(m.result),
                     }
                     for m in sorted(r.matches.values(), key=lambda m: m.table)
                 ],
@@ -130,12 +130,12 @@ def _public_rounds(event: LoadedTournament) -> Iterable[dict[str, Any]]:
             }
 
 
-def _games_told(result: Result | None) -> dict[str, str]:
-    """Of a match of several games: each of them, and the points of all together; nothing of any other."""
+def _games_fields(result: Result | None) -> dict[str, str]:
+    """The games of a match of several, and the points of all together; empty for any other match."""
     if result is None or result.halves_a is None:
         return {}
     score = "" if result.score_a is None else f"{result.score_a}–{result.score_b}"
-    return {key: told for key, told in (("games", each_game(result)), ("score", score)) if told}
+    return {key: text for key, text in (("games", each_game_text(result)), ("score", score)) if text}
 
 
 def _public_standings(event: LoadedTournament, after: int) -> Iterable[dict[str, Any]]:
@@ -199,9 +199,9 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
                 unknown=first_few(unknown),
             )
         )
-    checked = _checked(event, skipped)
+    checked = _checked_event(event, skipped)
     rounds = sum(len(pod.rounds) for pod in event.pods)
-    return Reading(checked, took(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
+    return Reading(checked, took_notes(players=len(event.players), pods=len(event.pods), rounds=rounds), tuple(skipped))
 
 
 def _check_envelope(envelope: _Envelope) -> None:
@@ -221,13 +221,13 @@ def _check_envelope(envelope: _Envelope) -> None:
 
 
 def _check_size(event: Any) -> None:
-    """More than any event has is not even looked at."""
+    """BadInput if the file has more players or pods than any event."""
     for key, limit in (("players", PLAYERS_LIMIT), ("pods", PODS_LIMIT)):
-        if isinstance(event, dict) and isinstance(found := event.get(key), list) and len(found) > limit:
+        if isinstance(event, dict) and isinstance(items := event.get(key), list) and len(items) > limit:
             raise BadInput(
                 "event-json-size",
                 "The file has {count} {what}; {limit} is the limit.",
-                count=len(found),
+                count=len(items),
                 what=key,
                 limit=limit,
             )
@@ -235,17 +235,17 @@ def _check_size(event: Any) -> None:
 
 def _unknown(raw: Any, event: Any) -> list[str]:
     """Names in the file that the schema does not have."""
-    found = set(raw) - set(_ENVELOPE)
+    names = set(raw) - set(_ENVELOPE)
     for part, kind in (
         (event, ForeignEvent),
         *((p, ForeignPlayer) for p in event.get("players") or ()),
         *((p, ForeignPod) for p in event.get("pods") or ()),
     ):
-        found |= set(part) - {f.name for f in fields(kind)}
-    return sorted(map(str, found))
+        names |= set(part) - {f.name for f in fields(kind)}
+    return sorted(map(str, names))
 
 
-def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
+def _checked_event(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
     """The event with settings that mean something, or BadInput."""
     rules = _ruleset(event)
     _check_zone(event.zone)
@@ -259,13 +259,13 @@ def _checked(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
                     "Round {round}: somebody without an opponent cannot have played.",
                     round=r.number,
                 )
-    told = _settings(event.settings, rules.unit, None, skipped)
+    settings = _settings(event.settings, rules.unit, None, skipped)
     if "forbidden" in event.settings:
-        told["forbidden"] = _forbidden(event.settings["forbidden"])
+        settings["forbidden"] = _forbidden(event.settings["forbidden"])
     own = {pod: _settings(values, rules.unit, pod, skipped) for pod, values in event.pod_settings.items()}
     return replace(
         event,
-        settings=told,
+        settings=settings,
         pod_settings=own,
         remarks=tuple(
             (rule, level, clean_line(words, "remarks", 500)) for rule, level, words in event.remarks if rule in TABLE
@@ -289,7 +289,7 @@ def _check_zone(zone: str) -> None:
 
 def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: list[str]) -> dict[str, Any]:
     """Each setting read again as if somebody had typed it."""
-    told: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for key, value in values.items():
         if key == "forbidden":
             continue
@@ -316,8 +316,8 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=key, limit=2000)
         read_again = read_setting(key, text, unit=unit, pod=pod)
         if read_again is not None:
-            told[key] = read_again
-    return told
+            settings[key] = read_again
+    return settings
 
 
 def _forbidden(value: Any) -> list[list[int]]:

@@ -34,7 +34,7 @@ from pareo.formats.exchange.event import (
     Reading,
     Writing,
 )
-from pareo.formats.exchange.reading import first_few, kept_for_writing, lines_of, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, lines_of, took_notes
 
 FORMAT = "tsh"
 DEFAULT_RULESET = "scrabble-north-america"  # wins, then spread, as tsh ranks
@@ -53,7 +53,7 @@ _FIELDS_OF_OURS = ("p12", "board", "off")
 
 @dataclass(slots=True)
 class _Line:
-    """A player as the file has him."""
+    """A player's line of the file."""
 
     name: str
     rating: int
@@ -70,19 +70,19 @@ class _Line:
 def recognise(data: bytes) -> bool:
     """Do the first lines all look like players, with a semicolon somewhere?"""
     lines = [" ".join(line.split()) for line in data[:20_000].decode("latin-1").split("\n")[:40]]
-    told = [line for line in lines[:-1] or lines if line and not line.startswith("#")]
-    return bool(told) and all(_parts(line) for line in told) and any(";" in line for line in told)
+    content = [line for line in lines[:-1] or lines if line and not line.startswith("#")]
+    return bool(content) and all(_parts(line) for line in content) and any(";" in line for line in content)
 
 
 def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
     """The division as an event of its own, called as the file is unless it has a name."""
     name = clean_line(PurePath(name.replace("\\", "/")).stem[:100], "name")
     people: list[_Line] = []
-    told: dict[str, str] = {}
+    header: dict[str, str] = {}
     for number, raw in enumerate(lines_of(data), 1):
         line = " ".join(raw.split())
-        if found := _OURS.fullmatch(line):
-            told[found[1]] = found[2]
+        if match := _OURS.fullmatch(line):
+            header[match[1]] = match[2]
         elif line and not line.startswith("#"):
             people.append(_line(line, number))
         if len(people) > PLAYERS_LIMIT:
@@ -96,24 +96,24 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         raise BadInput("tsh-empty", "The file has no players.")
     last = max(len(p.opponents) for p in people)
     rounds = tuple(_round(people, number) for number in range(1, last + 1))
-    planned = int(told["rounds"]) if re.fullmatch(r"[0-9]{1,2}", told.get("rounds", "")) else last
+    planned = int(header["rounds"]) if re.fullmatch(r"[0-9]{1,2}", header.get("rounds", "")) else last
     members = tuple(str(no) for no in range(1, len(people) + 1))
-    title = clean_line(told.get("name", "") or name, "name", 200) or "Scrabble"
+    title = clean_line(header.get("name", "") or name, "name", 200) or "Scrabble"
     event = ForeignEvent(
         name=title,
-        ruleset=ruleset or (told.get("ruleset", "") if _ours(told.get("ruleset", "")) else DEFAULT_RULESET),
+        ruleset=ruleset or (header.get("ruleset", "") if _ours(header.get("ruleset", "")) else DEFAULT_RULESET),
         players=tuple(_player(no, p) for no, p in enumerate(people, 1)),
         pods=(ForeignPod("main", members, planned=max(planned, last), rounds=rounds),) if rounds else (),
-        settings={"rounds": planned} if "rounds" in told and planned else {},
+        settings={"rounds": planned} if "rounds" in header and planned else {},
     )
-    kept = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
-    notes = [kept_for_writing(kept)] if kept else []
+    other_fields = sorted({key for p in people for key in p.fields if key not in _FIELDS_OF_OURS})
+    notes = [kept_for_writing(other_fields)] if other_fields else []
     other = sorted(
         {
             score
             for p in people
-            for who, score in zip(p.opponents, p.scores, strict=False)
-            if not who and abs(score) != BYE
+            for opponent, score in zip(p.opponents, p.scores, strict=False)
+            if not opponent and abs(score) != BYE
         }
     )
     if other:
@@ -125,7 +125,7 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
                 bye=BYE,
             )
         )
-    return Reading(event, took(players=len(people), rounds=last), (), tuple(notes))
+    return Reading(event, took_notes(players=len(people), rounds=last), (), tuple(notes))
 
 
 def _ours(ruleset: str) -> bool:
@@ -146,10 +146,10 @@ def _parts(line: str) -> tuple[str, list[int], str] | None:
 
 
 def _line(text: str, number: int) -> _Line:
-    found = _parts(text)
-    if found is None:
+    parts = _parts(text)
+    if parts is None:
         raise BadInput("tsh-line", "line {line} is not a player of tsh: name, rating, opponents; scores.", line=number)
-    name, (rating, *opponents), rest = found
+    name, (rating, *opponents), rest = parts
     scores, *more = rest.split(";")
     if not re.fullmatch(r"[-0-9\s]*", scores) or len(opponents) > ROUNDS_LIMIT:
         raise BadInput("tsh-scores", "line {line}: the scores are not whole numbers.", line=number)
@@ -265,10 +265,10 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
             "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
         )
     keys = list(chosen.members) if chosen else [player.key for player in event.players]
-    who = {player.key: player for player in event.players}
-    if any(who[key].team for key in keys):
+    players = {player.key: player for player in event.players}
+    if any(players[key].team for key in keys):
         raise Refused("tsh-teams", "A division file holds single players: this event is played by teams.")
-    keys.sort(key=lambda key: who[key].start_no or len(who) + 1)
+    keys.sort(key=lambda key: players[key].start_no or len(players) + 1)
     rounds = [r for r in chosen.rounds if r.status is not Status.DRAFTED] if chosen else []
     sheet = _Sheet({key: no for no, key in enumerate(keys, 1)}, rounds)
     lines = [f"# pareo name {event.name}"]
@@ -276,7 +276,7 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
         lines.append(f"# pareo ruleset {event.ruleset}")
     if (planned := ROUNDS.of(event.settings)) is not None:
         lines.append(f"# pareo rounds {planned}")
-    lines += [sheet.line(who[key]) for key in keys]
+    lines += [sheet.line(players[key]) for key in keys]
     left_out = [*LEFT_OUT, *sheet.lost]
     if len(swiss) < len(event.pods):
         left_out.append("day 2 and brackets")
@@ -289,20 +289,20 @@ class _Sheet:
     def __init__(self, numbers: Mapping[str, int], rounds: Iterable[ForeignRound]) -> None:
         self.numbers = numbers
         self.lost: list[str] = []
-        self._told: list[dict[str, tuple[int, int | None, int, int]]] = []  # per round: opponent, score, p12, board
+        self._rounds: list[dict[str, tuple[int, int | None, int, int]]] = []  # per round: opponent, score, p12, board
         for r in rounds:
-            told: dict[str, tuple[int, int | None, int, int]] = {}
+            rows: dict[str, tuple[int, int | None, int, int]] = {}
             for m in r.matches:
                 scores = _scores(m.result)
                 table = m.table or 0
-                told[m.a] = (numbers[m.b], scores[0], 1, table)
-                told[m.b] = (numbers[m.a], scores[1], 2, table)
+                rows[m.a] = (numbers[m.b], scores[0], 1, table)
+                rows[m.b] = (numbers[m.a], scores[1], 2, table)
             for s in r.sittings:
-                told[s.key] = (0, BYE if s.outcome.won else -BYE, 0, 0)
-            self._told.append(told)
+                rows[s.key] = (0, BYE if s.outcome.won else -BYE, 0, 0)
+            self._rounds.append(rows)
 
     def line(self, player: ForeignPlayer) -> str:
-        rows = [told.get(player.key) for told in self._told]
+        rows = [cells.get(player.key) for cells in self._rounds]
         while rows and rows[-1] is None and player.drop is not None:
             rows.pop()
         full = [row or (0, -BYE, 0, 0) for row in rows]
@@ -320,8 +320,8 @@ class _Sheet:
             parts += [f" board {boards}", f" p12 {starts}"]
         if player.drop is not None:
             parts.append(f" off {-BYE}")
-        kept: Any = player.extra.get(FORMAT)
-        fields = kept.get("fields", {}) if isinstance(kept, dict) else {}
+        stored: Any = player.extra.get(FORMAT)
+        fields = stored.get("fields", {}) if isinstance(stored, dict) else {}
         parts += [f" {key} {value}".replace(";", " ").rstrip() for key, value in fields.items()]
         return ";".join(parts) + ";"
 

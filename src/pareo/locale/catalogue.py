@@ -46,8 +46,8 @@ class Catalogue:
         return self._one.get(f"{context}\x04{text}") or self.gettext(text)
 
     def sentence(self, problem: PareoError, named: Namer = str) -> str:
-        """What an error says, in this language; `text_choice` says the ids of pods and divisions in words."""
-        return self.gettext(problem.sentence).format(**self._said(problem.params, named))
+        """What an error says, in this language; `named` gives the ids of pods and divisions their names."""
+        return self.gettext(problem.sentence).format(**self._texts_of(problem.params, named))
 
     def note(self, note: str, named: Namer = str) -> str:
         """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
@@ -56,20 +56,20 @@ class Catalogue:
         sentence = (
             self.ngettext(note.sentence, note.many, note.params["count"]) if note.many else self.gettext(note.sentence)
         )
-        return sentence.format(**self._said(note.params, named, parts=note.code == "joined"))
+        return sentence.format(**self._texts_of(note.params, named, parts=note.code == "joined"))
 
-    def _said(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
-        found = dict(params)
+    def _texts_of(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
+        texts = dict(params)
         for key, value in params.items():
             if isinstance(value, Note):
-                found[key] = self.note(value, named)
+                texts[key] = self.note(value, named)
             elif isinstance(value, PareoError):
-                found[key] = self.sentence(value, named)
+                texts[key] = self.sentence(value, named)
             elif key in _PEOPLE and value == "owner":
-                found[key] = self.gettext(value)
+                texts[key] = self.gettext(value)
             elif isinstance(value, str) and (parts or key in _NAMED):
-                found[key] = ", ".join(map(named, value.split(", ")))
-        return found
+                texts[key] = ", ".join(map(named, value.split(", ")))
+        return texts
 
 
 def known_language(lang: str) -> str:

@@ -20,18 +20,18 @@ class GameWord:
     """In texts whose English has this word: what the catalogue says → what the game says."""
 
     english: str  # a pattern of whole words
-    said: Mapping[str, str]  # small letters; a capital stays a capital
+    replacements: Mapping[str, str]  # small letters; a capital stays a capital
 
     def of(self, english: str, text: str) -> str:
         """The text with the game's words, if it speaks of this at all."""
         if not re.search(rf"(?<![\w-])(?:{self.english})(?!\w)", english, re.IGNORECASE):
             return text
-        pattern = "|".join(re.escape(word) for word in sorted(self.said, key=len, reverse=True))
-        return re.sub(rf"(?<![\w{{-]){'(?:' + pattern + ')'}(?![\w}}])", self._one, text, flags=re.IGNORECASE)
+        pattern = "|".join(re.escape(word) for word in sorted(self.replacements, key=len, reverse=True))
+        return re.sub(rf"(?<![\w{{-]){'(?:' + pattern + ')'}(?![\w}}])", self._replacement, text, flags=re.IGNORECASE)
 
-    def _one(self, found: re.Match[str]) -> str:
-        new = self.said[found[0].lower()]
-        return new[0].upper() + new[1:] if found[0][0].isupper() else new
+    def _replacement(self, match: re.Match[str]) -> str:
+        new = self.replacements[match[0].lower()]
+        return new[0].upper() + new[1:] if match[0][0].isupper() else new
 
 
 _SIDES = "^(?:the (?:first|second) wins|(?:First|Second) player)$"

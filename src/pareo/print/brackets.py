@@ -19,25 +19,25 @@ LINES = 32
 Slot = dict[str, object]
 
 
-def bracket_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def bracket_sheets(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """The sheets of every bracket, or of one pod's."""
     event = ctx.open(slug)
-    found = [b for b in shown_brackets(event, staff=True) if wish.pod in (None, b.pod.id)]
-    if wish.pod is not None:
-        event.state.pod(wish.pod)
-    if not found:
+    brackets = [b for b in shown_brackets(event, staff=True) if options.pod in (None, b.pod.id)]
+    if options.pod is not None:
+        event.state.pod(options.pod)
+    if not brackets:
         raise Refused("no-bracket", "There is no elimination yet: go on to the play-off first.")
-    return [part for b in found for part in _sheets(b, names_of(event, b.names), wish.lang)]
+    return [part for b in brackets for part in _sheets(b, names_of(event, b.names), options.lang)]
 
 
 def _sheets(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> list[Part]:
-    said = words(lang)
-    title = " · ".join(filter(None, (pod_words(bracket.pod, lang), said.get(f"bracket-{bracket.part}", ""))))
+    labels = words(lang)
+    title = " · ".join(filter(None, (pod_words(bracket.pod, lang), labels.get(f"bracket-{bracket.part}", ""))))
     columns = _columns(bracket, names, lang)
     size = 2 * len(bracket.view.rounds[0])
     third = _third(bracket, names, lang)
     if size <= LINES:
-        return [_sheet(title, columns, third=third, winner=said["winner"])]
+        return [_sheet(title, columns, third=third, winner=labels["winner"])]
     if bracket.part == "losers":
         return [_sheet(title, columns)]
     depth = LINES.bit_length() - 1
@@ -45,9 +45,9 @@ def _sheets(bracket: ShownBracket, names: Mapping[int, str], lang: str) -> list[
     sheets = []
     for part in range(parts):
         own = [column[part * (LINES >> i) : (part + 1) * (LINES >> i)] for i, column in enumerate(columns[: depth + 1])]
-        which = said["bracket-part"].format(part=part + 1, parts=parts)
-        sheets.append(_sheet(f"{title} · {which}", own))
-    sheets.append(_sheet(f"{title} · {said['final-stage']}", columns[depth:], third=third, winner=said["winner"]))
+        part_text = labels["bracket-part"].format(part=part + 1, parts=parts)
+        sheets.append(_sheet(f"{title} · {part_text}", own))
+    sheets.append(_sheet(f"{title} · {labels['final-stage']}", columns[depth:], third=third, winner=labels["winner"]))
     return sheets
 
 

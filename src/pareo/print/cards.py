@@ -23,64 +23,64 @@ _HEIGHTS = {"a4": 297, "letter": 279}  # millimetres of a page
 _HEAD, _LINE = 44, 5.6  # of a card: edges, name, facts, titles and total; a round
 
 
-def _pods(t: Tournament, wish: PrintOptions) -> list[Pod]:
-    found = [p for p in t.root_pods() if wish.pod in (None, p.id)]
-    if wish.pod is not None and not found:
-        t.pod(wish.pod)
-    if not found:
+def _pods(t: Tournament, options: PrintOptions) -> list[Pod]:
+    pods = [p for p in t.root_pods() if options.pod in (None, p.id)]
+    if options.pod is not None and not pods:
+        t.pod(options.pod)
+    if not pods:
         raise Refused("cards-before-pairing", "The numbers on the cards are drawn with round 1: pair it first.")
-    return found
+    return pods
 
 
-def cards(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def cards(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """A card per player, by number (FISE, «Las tarjetas de torneo»)."""
     event = ctx.open(slug)
     t = event.state
-    said = words(wish.lang)
-    made = [printed_card(card, wish.lang) for p in _pods(t, wish) for card in player_cards(event, p)]
-    per_page = _to_a_page(max((len(card["rows"]) for card in made), default=1), wish)
-    return [{"part": "cards", "titles": card_titles(said), "cards": made, "per_page": per_page}]
+    labels = words(options.lang)
+    rendered = [card_data(card, options.lang) for p in _pods(t, options) for card in player_cards(event, p)]
+    per_page = _cards_per_page(max((len(card["rows"]) for card in rendered), default=1), options)
+    return [{"part": "cards", "titles": card_titles(labels), "cards": rendered, "per_page": per_page}]
 
 
-def _to_a_page(lines: int, wish: PrintOptions) -> int:
+def _cards_per_page(lines: int, options: PrintOptions) -> int:
     """As many cards as the page holds (A-45): each has a head, its titles and a line for every round."""
-    return max(1, int(_HEIGHTS[wish.paper] // (_HEAD + _LINE * lines)))
+    return max(1, int(_HEIGHTS[options.paper] // (_HEAD + _LINE * lines)))
 
 
-def card_titles(said: Mapping[str, str]) -> list[str]:
-    """The columns of the document."""
+def card_titles(labels: Mapping[str, str]) -> list[str]:
+    """The headings of a FISE card's columns."""
     return [
-        said["round"].format(number="").strip(),
-        said["opponent"],
-        said["first-move"],
-        said["points"],
-        said["total"],
-        said["scrabble-points"],
-        said["total"],
-        said["initials"],
-        said["sonneborn"],
+        labels["round"].format(number="").strip(),
+        labels["opponent"],
+        labels["first-move"],
+        labels["points"],
+        labels["total"],
+        labels["scrabble-points"],
+        labels["total"],
+        labels["initials"],
+        labels["sonneborn"],
     ]
 
 
-def printed_card(card: FiseCard, lang: str) -> Part:
-    """A card in the words of a language."""
-    said = words(lang)
+def card_data(card: FiseCard, lang: str) -> Part:
+    """A FISE card as data for its template, in the words of a language."""
+    labels = words(lang)
     facts = [
-        (said["tournament-no"], printable(card.tournament_no)),
-        (said["club"], printable(card.club)),
-        (said["date"], printable(card.date)),
-        (said["number"], str(card.number)),
+        (labels["tournament-no"], printable(card.tournament_no)),
+        (labels["club"], printable(card.club)),
+        (labels["date"], printable(card.date)),
+        (labels["number"], str(card.number)),
     ]
     return {
         "name": printable(card.name),
         "facts": facts,
-        "rows": [_row(row, card, said) for row in card_rows(card)],
+        "rows": [_row(row, card, labels) for row in card_rows(card)],
         "total": points_text(sonneborn_berger(card), 2 * card.unit) if card.lines else "",
-        "total_word": f"{said['total']} {said['sonneborn']}",
+        "total_word": f"{labels['total']} {labels['sonneborn']}",
     }
 
 
-def _row(row: CardRow, card: FiseCard, said: Mapping[str, str]) -> list[str]:
+def _row(row: CardRow, card: FiseCard, labels: Mapping[str, str]) -> list[str]:
     line, played = row.line, row.played
     first = line.first if row.opens else None  # a game for itself says who began it
     if row.game and line.games:
@@ -90,38 +90,38 @@ def _row(row: CardRow, card: FiseCard, said: Mapping[str, str]) -> list[str]:
         return "" if points is None else points_text(points, card.unit)
 
     rested = line.opponent is None and line.points is not None
-    met = said["rest"] if rested else "" if line.opponent is None else str(line.opponent)
+    opponent = labels["rest"] if rested else "" if line.opponent is None else str(line.opponent)
     scrabble = None if played is None else played.scrabble
     return [
         f"{line.round_no}.{row.game}" if row.game else str(line.round_no),
-        met if row.opens else "",
+        opponent if row.opens else "",
         "" if first is None else "+" if first else "−",
         pts(None if played is None else played.points),
         pts(row.total),
         "" if scrabble is None else str(scrabble),
         "" if row.scrabble_total is None else str(row.scrabble_total),
         "",
-        _listed(line, card.unit) if row.opens else "",
+        _opponent_points(line, card.unit) if row.opens else "",
     ]
 
 
-def _listed(line: CardLine, unit: int) -> str:
+def _opponent_points(line: CardLine, unit: int) -> str:
     """The opponent's points; in brackets where they are not summed, or only a part of them, which stands before."""
     if line.opponent_points is None:
         return ""
-    listed = points_text(line.opponent_points, unit)
+    points = points_text(line.opponent_points, unit)
     if line.summed is None:
-        return f"({listed})"
-    return listed if line.summed == 2 * line.opponent_points else f"{points_text(line.summed, 2 * unit)} ({listed})"
+        return f"({points})"
+    return points if line.summed == 2 * line.opponent_points else f"{points_text(line.summed, 2 * unit)} ({points})"
 
 
-def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def score_sheets(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """A sheet per entrant with the margin of victory of each round (X-26)."""
     event = ctx.open(slug)
     t = event.state
-    said = words(wish.lang)
-    made: list[dict[str, object]] = []
-    for p in _pods(t, wish):
+    labels = words(options.lang)
+    sheets: list[dict[str, object]] = []
+    for p in _pods(t, options):
         lines = lines_of(t.ruleset, finished_rounds(p))
         for no in p.members:
             own = lines.get(no, [])
@@ -132,11 +132,11 @@ def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
                 if line is None:
                     rows.append([str(number), "", "", "", "", ""])
                     continue
-                met = said["sitting-bye"] if line.opponent is None else printable(event.name(line.opponent))
+                opponent = labels["sitting-bye"] if line.opponent is None else printable(event.name(line.opponent))
                 rows.append(
                     [
                         str(number),
-                        met,
+                        opponent,
                         _text(line.score),
                         _text(line.against),
                         points_text(line.points, t.ruleset.unit),
@@ -145,17 +145,17 @@ def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
                 )
             total = [
                 "",
-                said["total"],
+                labels["total"],
                 "",
                 "",
                 points_text(sum(x.points for x in own), t.ruleset.unit),
                 str(sum(x.margin for x in own)),
             ]
             facts = [
-                (said["number"], str(t.entrants[no].start_no or no)),
-                (said["date"], printable(t.setting(DATE) or "")),
+                (labels["number"], str(t.entrants[no].start_no or no)),
+                (labels["date"], printable(t.setting(DATE) or "")),
             ]
-            made.append(
+            sheets.append(
                 {
                     "name": printable(event.name(no)),
                     "facts": facts,
@@ -165,15 +165,15 @@ def score_sheets(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
                 }
             )
     titles = [
-        said["round"].format(number="").strip(),
-        said["opponent"],
-        said["destroyed"],
-        said["lost"],
-        said["points"],
-        said["margin"],
+        labels["round"].format(number="").strip(),
+        labels["opponent"],
+        labels["destroyed"],
+        labels["lost"],
+        labels["points"],
+        labels["margin"],
     ]
-    per_page = _to_a_page(max(p.planned for p in _pods(t, wish)) + 1, wish)
-    return [{"part": "cards", "titles": titles, "cards": made, "per_page": per_page}]
+    per_page = _cards_per_page(max(p.planned for p in _pods(t, options)) + 1, options)
+    return [{"part": "cards", "titles": titles, "cards": sheets, "per_page": per_page}]
 
 
 def _text(value: int | None) -> str:

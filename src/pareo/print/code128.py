@@ -21,14 +21,14 @@ def symbols(digits: str) -> list[int]:
     if not (digits.isascii() and digits.isdecimal()):
         raise ValueError(digits)
     if len(digits) < 2:
-        found = [_START_B, *(int(d) + 16 for d in digits)]
+        values = [_START_B, *(int(d) + 16 for d in digits)]
     else:
         even = len(digits) - len(digits) % 2
-        found = [_START_C, *(int(digits[i : i + 2]) for i in range(0, even, 2))]
+        values = [_START_C, *(int(digits[i : i + 2]) for i in range(0, even, 2))]
         if even < len(digits):
-            found += [_CODE_B, int(digits[-1]) + 16]
-    check = (found[0] + sum(place * value for place, value in enumerate(found[1:], 1))) % 103
-    return [*found, check]
+            values += [_CODE_B, int(digits[-1]) + 16]
+    check = (values[0] + sum(place * value for place, value in enumerate(values[1:], 1))) % 103
+    return [*values, check]
 
 
 def widths(digits: str) -> list[int]:
@@ -38,9 +38,9 @@ def widths(digits: str) -> list[int]:
 
 def bars(digits: str) -> tuple[list[tuple[int, int]], int]:
     """Bars as (from, width) in modules, with a quiet zone of ten on either side, and the whole width."""
-    found, at = [], 10
+    positions, at = [], 10
     for place, width in enumerate(widths(digits)):
         if place % 2 == 0:
-            found.append((at, width))
+            positions.append((at, width))
         at += width
-    return found, at + 10
+    return positions, at + 10

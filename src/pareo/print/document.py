@@ -18,7 +18,7 @@ from babel.dates import format_datetime
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.timestamps import moment
-from pareo.app.queries.pages.public_view import PodLabel
+from pareo.app.wording.pod_words import PodLabel
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import dated
 from pareo.print.words import words
@@ -75,14 +75,17 @@ class PrintDocument:
         }
 
 
-def check_options(wish: PrintOptions) -> PrintOptions:
-    """The wish, if there are such a language and such a paper."""
-    words(wish.lang)
-    if wish.paper not in PAPERS:
+def check_options(options: PrintOptions) -> PrintOptions:
+    """The options, if there are such a language and such a paper; else BadInput."""
+    words(options.lang)
+    if options.paper not in PAPERS:
         raise BadInput(
-            "print-paper", "There is no paper “{paper}”; there are: {valid}.", paper=wish.paper, valid=", ".join(PAPERS)
+            "print-paper",
+            "There is no paper “{paper}”; there are: {valid}.",
+            paper=options.paper,
+            valid=", ".join(PAPERS),
         )
-    return wish
+    return options
 
 
 def printable(text: object) -> str:
@@ -92,25 +95,25 @@ def printable(text: object) -> str:
 
 
 def sentence(text: str) -> str:
-    """The same of a sentence, which may be longer than a name: it is cleaned word by word."""
+    """A sentence as it can be printed. It may be longer than a name: it is cleaned word by word."""
     return " ".join(printable(word) for word in text.split())
 
 
 def pod_words(label: PodLabel, lang: str) -> str:
     """What a pod is called: its divisions, section and phase; empty where there is only one of its kind."""
-    said = words(lang)
-    parts = [" + ".join(printable(said.get(f"division-{d}", d)) for d in label.divisions)]
+    labels = words(lang)
+    parts = [" + ".join(printable(labels.get(f"division-{d}", d)) for d in label.divisions)]
     if not label.divisions and label.phase == "swiss" and label.id != "main":
         parts = [printable(label.id)]
     if label.section:
-        parts.append(said["pod-section"].format(number=label.section))
+        parts.append(labels["pod-section"].format(number=label.section))
     if label.phase in ("cut", "elimination", "day2"):
-        parts.append(said[f"pod-{label.phase}"])
+        parts.append(labels[f"pod-{label.phase}"])
     return " · ".join(filter(None, parts))
 
 
 def printed_at(ctx: Context, event: LoadedTournament, lang: str) -> str:
-    """Now, in the event's time zone."""
+    """The moment of printing, in words, in the event's time zone."""
     utc = moment(ctx.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
     return words(lang)["printed"].format(moment=printable(format_datetime(local, "medium", locale=dated(lang))))
@@ -149,7 +152,7 @@ def table_part(
 ) -> Part:
     """A table in `flow` columns of the page; `wide` turns the page, `roomy` leaves space to write by hand.
 
-    Names up to `short` bytes are known to fit their column. `qr` stands beside the heading.
+    Names up to `short` bytes are known to fit their column. `qr` stands next to the heading.
     """
     return {
         "part": "table",

@@ -11,8 +11,9 @@ from urllib.parse import quote
 
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.pairing_information import starts_matter
-from pareo.app.queries.pages.public_view import CurrentTable, PairingGroup, by_letter, label_of, pairing_groups, seats
+from pareo.app.queries.pages.public_view import CurrentTable, PairingGroup, by_letter, pairing_groups, seats
 from pareo.app.queries.pages.seating import seating
+from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -30,85 +31,85 @@ def rounds_of(t: Tournament, round_no: int | None, pod: str | None) -> list[tupl
     """A round in every pod that has it; without a number those being played, else each pod's last one."""
     pods = [t.pod(pod)] if pod is not None else [p for p in t.pods.values() if round_no is not None or not p.closed]
     rounds = [(p, p.last_round if round_no is None else p.rounds.get(round_no)) for p in pods]
-    found = [(p, r) for p, r in rounds if r is not None]
-    if not found and round_no is not None:
+    paired = [(p, r) for p, r in rounds if r is not None]
+    if not paired and round_no is not None:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    if not found:
+    if not paired:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
-    going = [(p, r) for p, r in found if r.status is not Status.FINISHED] if round_no is None else []
-    return going or found
+    running = [(p, r) for p, r in paired if r.status is not Status.FINISHED] if round_no is None else []
+    return running or paired
 
 
 def heading_of(t: Tournament, p: Pod, r: Round, lang: str) -> str:
-    said = words(lang)["round"].format(number=r.number)
-    return " · ".join(filter(None, (said, pod_words(label_of(t, p), lang))))
+    round_text = words(lang)["round"].format(number=r.number)
+    return " · ".join(filter(None, (round_text, pod_words(label_of(t, p), lang))))
 
 
 def _rounds_heading(t: Tournament, rounds: Sequence[tuple[Pod, Round]], lang: str) -> str:
-    """“Round 3”; where pods are in different rounds, each with its own."""
+    """The heading of the rounds of several pods: “Round 3”; where pods are in different rounds, each with its own."""
     if len({r.number for _, r in rounds}) == 1:
         return words(lang)["round"].format(number=rounds[0][1].number)
     return ", ".join(heading_of(t, p, r, lang) for p, r in rounds)
 
 
-def _drafted(rounds: Sequence[tuple[Pod, Round]]) -> bool:
+def _has_draft(rounds: Sequence[tuple[Pod, Round]]) -> bool:
     return any(r.status is Status.DRAFTED for _, r in rounds)
 
 
-def by_table(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """One table per pod: who meets whom."""
+def by_table(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """The pairings of each pod by table: who meets whom."""
     event = ctx.open(slug)
-    found = rounds_of(event.state, wish.round_no, wish.pod)
-    groups = pairing_groups(event, found, wish.lang)
+    rounds = rounds_of(event.state, options.round_no, options.pod)
+    groups = pairing_groups(event, rounds, options.lang)
     return [
         pairing_table(
             event.state,
             group,
-            wish.lang,
-            heading=heading_of(event.state, p, r, wish.lang),
-            qr=_receipt_code(wish, [(p, r)]),
+            options.lang,
+            heading=heading_of(event.state, p, r, options.lang),
+            qr=_receipt_code(options, [(p, r)]),
         )
-        for group, (p, r) in zip(groups, found, strict=True)
+        for group, (p, r) in zip(groups, rounds, strict=True)
     ]
 
 
-def _receipt_code(wish: PrintOptions, rounds: Sequence[tuple[Pod, Round]]) -> str:
-    """Leads to the receipt of the round, where phones can reach its page; a draft has none, nor what TOM drew. The page
-    of one pod leads to those of the others."""
-    if not wish.address or not rounds or _drafted(rounds) or not rounds[0][1].seed:
+def _receipt_code(options: PrintOptions, rounds: Sequence[tuple[Pod, Round]]) -> str:
+    """The QR code of the round's receipt, where phones can reach its page; a draft has none, nor what TOM drew. The
+    page of one pod leads to those of the others."""
+    if not options.address or not rounds or _has_draft(rounds) or not rounds[0][1].seed:
         return ""
     (p, r), alone = rounds[0], len(rounds) == 1
-    return qr_svg(f"{wish.address}/receipt?round={r.number}" + (f"&pod={quote(p.id)}" if alone else "")).decode()
+    return qr_svg(f"{options.address}/receipt?round={r.number}" + (f"&pod={quote(p.id)}" if alone else "")).decode()
 
 
 def pairing_table(
     t: Tournament, group: PairingGroup, lang: str, *, heading: str, small: bool = False, qr: str = ""
 ) -> Part:
     """A round of a pod by table; results as far as they are in. Few tables are printed large."""
-    said = words(lang)
+    labels = words(lang)
     count = len(group.matches) + len(group.sitting)
     flow = 1 if count <= (34 if small else 45) else 2
     size = 8 if small else 13 if count <= 22 else 10.5 if flow == 1 else 8.5
     bare = not any(m.beside_a or m.beside_b for m in group.matches)
     decided = any(m.result for m in group.matches)
-    starts = f" ({said['starts']})" if _starts(t) else ""
+    starts = f" ({labels['starts']})" if _starts(t) else ""
     columns = [
-        column(said["table"], "auto", "right", "strong"),
-        column(said["team" if _teams(t) else "player"] + starts, "1fr", kind="name"),
+        column(labels["table"], "auto", "right", "strong"),
+        column(labels["team" if _teams(t) else "player"] + starts, "1fr", kind="name"),
     ]
     if not bare:
         columns.append(column("", "auto", "right", "faint"))
     gap = "auto" if decided else "9mm" if flow == 1 else "3mm"
-    columns.append(column(said["result"] if decided else "", gap, "center", "text" if decided else "dash"))
-    columns.append(column(said["opponent"], "1fr", kind="name"))
+    columns.append(column(labels["result"] if decided else "", gap, "center", "text" if decided else "dash"))
+    columns.append(column(labels["opponent"], "1fr", kind="name"))
     if not bare:
         columns.append(column("", "auto", "right", "faint"))
     rows = []
     for m in group.matches:
-        before = ([], []) if bare else ([printable(" ".join(m.beside_a))], [printable(" ".join(m.beside_b))])
-        rows.append([str(m.table), printable(m.a), *before[0], m.result, printable(m.b), *before[1]])
+        extra = ([], []) if bare else ([printable(" ".join(m.beside_a))], [printable(" ".join(m.beside_b))])
+        rows.append([str(m.table), printable(m.a), *extra[0], m.result, printable(m.b), *extra[1]])
     empty = [] if bare else [""]
-    rows += [["–", printable(s.name), *empty, "", said[f"sitting-{s.kind}"], *empty] for s in group.sitting]
+    rows += [["–", printable(s.name), *empty, "", labels[f"sitting-{s.kind}"], *empty] for s in group.sitting]
     return table_part(
         heading,
         columns,
@@ -130,39 +131,39 @@ def _teams(t: Tournament) -> bool:
     return t.ruleset.entrant == "team"
 
 
-def seating_list(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """Everybody by number with his table and the side of it (X-24)."""
-    said = words(wish.lang)
-    seats = seating(ctx, slug, wish.round_no)
+def seating_list(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """Everybody by number with the table and the side of it (X-24)."""
+    labels = words(options.lang)
+    seats = seating(ctx, slug, options.round_no)
     columns = [
-        column(said["number"], "auto", "right"),
-        column(said["name"], "1fr", kind="name"),
-        column(said["table"], "auto", "right", "strong"),
+        column(labels["number"], "auto", "right"),
+        column(labels["name"], "1fr", kind="name"),
+        column(labels["table"], "auto", "right", "strong"),
     ]
     rows = [
         [
             str(seat.no),
             printable(seat.name),
-            said["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}",
+            labels["sitting-none"] if seat.table is None else f"{seat.table}{(seat.side or '').upper()}",
         ]
         for seat in seats
     ]
     t = ctx.open(slug).state
-    found = [
+    rounds = [
         (t.pods[pod], t.pods[pod].rounds[number])
         for pod, number in dict.fromkeys((seat.pod, seat.round) for seat in sorted(seats, key=lambda seat: seat.round))
     ]
-    return [table_part(_rounds_heading(t, found, wish.lang), columns, rows)]
+    return [table_part(_rounds_heading(t, rounds, options.lang), columns, rows)]
 
 
-def by_name(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """Everybody who is paired, with his table, as a telephone book sorts."""
+def by_name(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """Everybody who is paired, with the table, as a telephone book sorts."""
     event = ctx.open(slug)
-    found = rounds_of(event.state, wish.round_no, wish.pod)
-    said = words(wish.lang)
+    rounds = rounds_of(event.state, options.round_no, options.pod)
+    labels = words(options.lang)
     # Who is not in these rounds (another pod, dropped long ago) has nothing to find in the list.
-    rows = [seat for seat in seats(event, found) if seat.round_no]
-    starting = {m.a for _, r in found for m in r.matches.values()} if _starts(event.state) else set()
+    rows = [seat for seat in seats(event, rounds) if seat.round_no]
+    starting = {m.a for _, r in rounds for m in r.matches.values()} if _starts(event.state) else set()
     flow = 1 if len(rows) <= _ONE_COLUMN else 2
     size = next(points for most, points in _SIZES if len(rows) <= most)
     lines = [
@@ -174,7 +175,7 @@ def by_name(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
                 [
                     printable(s.listed),
                     "–" if s.table is None else str(s.table),
-                    _met(s, starting) if s.table is not None else said[f"sitting-{s.kind}"],
+                    _opponent_text(s, starting) if s.table is not None else labels[f"sitting-{s.kind}"],
                 ]
                 for s in group
             ),
@@ -185,21 +186,22 @@ def by_name(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
             "part": "names",
             "heading": " · ".join(
                 filter(
-                    None, (_rounds_heading(event.state, found, wish.lang), f"+ {said['starts']}" if starting else "")
+                    None,
+                    (_rounds_heading(event.state, rounds, options.lang), f"+ {labels['starts']}" if starting else ""),
                 )
             ),
-            "pages": lay_out_columns(lines, flow, int(_HEIGHTS[wish.paper] / (size * _LEADING))),
+            "pages": lay_out_columns(lines, flow, int(_HEIGHTS[options.paper] / (size * _LEADING))),
             "flow": flow,
             "size": size,
             "line": size * _LEADING,
-            "draft": _drafted(found),
-            "titles": [said["name"], said["table"], said["opponent"]],
-            "qr": _receipt_code(wish, found),
+            "draft": _has_draft(rounds),
+            "titles": [labels["name"], labels["table"], labels["opponent"]],
+            "qr": _receipt_code(options, rounds),
         }
     ]
 
 
-def _met(seat: CurrentTable, starting: Container[int]) -> str:
+def _opponent_text(seat: CurrentTable, starting: Container[int]) -> str:
     """The opponent; after a + where the one of this line starts."""
     return f"+ {printable(seat.opponent)}" if seat.no in starting else printable(seat.opponent)
 
@@ -222,33 +224,33 @@ def lay_out_columns(lines: Sequence[list[str]], flow: int, tall: int) -> list[li
     return pages
 
 
-def entry_sheet(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def entry_sheet(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Every table with boxes for its result, for whoever takes the results down."""
     event = ctx.open(slug)
     t = event.state
-    said = words(wish.lang)
+    labels = words(options.lang)
     kind = t.ruleset.results.kind
     parts = []
-    for p, r in rounds_of(t, wish.round_no, wish.pod):
+    for p, r in rounds_of(t, options.round_no, options.pod):
         draws = t.ruleset.results.draws and p.phase not in ELIMINATION
         marks = [column("1–0", "11mm", "center", "box")]
         half = t.ruleset.draws_are_half
-        marks += [column("½" if half else said["slip-draw"], "auto", "center", "box")] if draws else []
+        marks += [column("½" if half else labels["slip-draw"], "auto", "center", "box")] if draws else []
         marks += [column("0–1", "11mm", "center", "box")]
         if kind != "outcome":
             marks = [
-                column(said["slip-score"], "22mm", "center", "line"),
-                column(said["slip-score"], "22mm", "center", "line"),
+                column(labels["slip-score"], "22mm", "center", "line"),
+                column(labels["slip-score"], "22mm", "center", "line"),
             ]
-        name = column(said["player"], "1fr", kind="name")
-        other = column(said["opponent"], "1fr", kind="name")
-        first = column(said["table"], "auto", "right", "strong")
-        last = column(said["initials"], "18mm", "left", "line")
+        name = column(labels["player"], "1fr", kind="name")
+        other = column(labels["opponent"], "1fr", kind="name")
+        first = column(labels["table"], "auto", "right", "strong")
+        last = column(labels["initials"], "18mm", "left", "line")
         rows = [
             [str(m.table), printable(event.name(m.a)), *[""] * len(marks), printable(event.name(m.b)), ""]
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         ]
-        heading = heading_of(t, p, r, wish.lang)
+        heading = heading_of(t, p, r, options.lang)
         parts.append(
             table_part(
                 heading, [first, name, *marks, other, last], rows, size=9, roomy=True, draft=r.status is Status.DRAFTED

@@ -1,7 +1,7 @@
 """Every document there is, and how one is made.
 
-`render(kind, desk, slug, …) -> bytes` is all that callers need; those that hold a lock on the desk call `gather` under
-it and `typeset` after it, because setting four thousand names takes a second and reading them does not.
+`render(kind, ctx, slug, …) -> bytes` is all that callers need; those that hold a lock on the context call `gather`
+under it and `typeset` after it, because setting four thousand names takes a second and reading them does not.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ KINDS: Mapping[str, PaperKind] = {
 
 
 def find(kind: str) -> PaperKind:
-    """The document with this id."""
+    """The kind of paper with this id; NotFound if there is none."""
     try:
         return KINDS[kind]
     except KeyError:
@@ -63,26 +63,26 @@ def find(kind: str) -> PaperKind:
         ) from None
 
 
-def gather(kind: str, ctx: Context, slug: str, wish: PrintOptions) -> PrintDocument:
-    """The document's data, from one state of the event."""
-    found = find(kind)
+def gather(kind: str, ctx: Context, slug: str, options: PrintOptions) -> PrintDocument:
+    """The data of a paper, from one state of the event."""
+    paper_kind = find(kind)
     event = ctx.open(slug)
-    wish = check_options(replace(wish, lang=in_game(wish.lang, game_of(event.state.ruleset))))
-    parts = found.gather(ctx, slug, wish)
+    options = check_options(replace(options, lang=in_game(options.lang, game_of(event.state.ruleset))))
+    parts = paper_kind.gather(ctx, slug, options)
     return PrintDocument(
-        title=words(wish.lang)[f"title-{kind}"],
-        event=_named(event, wish.lang),
-        printed=printed_at(ctx, event, wish.lang),
-        paper=wish.paper,
-        lang=plain(wish.lang),
+        title=words(options.lang)[f"title-{kind}"],
+        event=_event_name(event, options.lang),
+        printed=printed_at(ctx, event, options.lang),
+        paper=options.paper,
+        lang=plain(options.lang),
         parts=parts,
-        words=words(wish.lang),
+        words=words(options.lang),
         foreign=is_foreign(parts) or is_foreign(event.state.name),
     )
 
 
-def _named(event: LoadedTournament, lang: str) -> str:
-    """The event's name on every page of a paper; outside FIDE mode that stands beside it (F-6)."""
+def _event_name(event: LoadedTournament, lang: str) -> str:
+    """The event's name on every page of a paper; outside FIDE mode that is said there too (F-6)."""
     name = printable(event.state.name)
     return f"{name} · {words(lang)['outside-fide']}" if event.state.left_fide else name
 
@@ -102,6 +102,6 @@ def render(
     tables: tuple[int, ...] = (),
     progress: Progress | None = None,
 ) -> bytes:
-    """The document as PDF."""
-    wish = PrintOptions(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
-    return typeset(gather(kind, ctx, slug, wish), progress=progress)
+    """A paper of an event as PDF."""
+    options = PrintOptions(lang, paper, round_no, pod, division, after, address.rstrip("/"), tables)
+    return typeset(gather(kind, ctx, slug, options), progress=progress)

@@ -19,7 +19,7 @@ from pareo.print.qr import qr_svg
 from pareo.print.words import words
 
 
-def _in_order(event: LoadedTournament) -> list[int]:
+def _numbers_by_name(event: LoadedTournament) -> list[int]:
     t = event.state
     if not t.entrants:
         raise Refused("nobody-entered", "Nobody is entered yet.")
@@ -37,26 +37,26 @@ def _status(t: Tournament, no: int, lang: str) -> str:
     return "" if status == "active" else words(lang)[f"left-{status}"]
 
 
-def roster(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def roster(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Everybody, by name; columns that nobody fills are left out."""
     event = ctx.open(slug)
     t = event.state
-    said = words(wish.lang)
-    nos = _in_order(event)
+    labels = words(options.lang)
+    nos = _numbers_by_name(event)
     fields = {
-        "division": {no: _division(t, no, wish.lang) for no in nos},
+        "division": {no: _division(t, no, options.lang) for no in nos},
         "club": {no: printable(t.entrants[no].club) for no in nos},
         "federation": {no: printable(t.entrants[no].federation) for no in nos},
         "rating": {no: "" if t.entrants[no].rating is None else str(t.entrants[no].rating) for no in nos},
-        "status": {no: _status(t, no, wish.lang) for no in nos},
+        "status": {no: _status(t, no, options.lang) for no in nos},
     }
     used = [key for key, values in fields.items() if any(values.values())]
     columns = [
-        column(said["number"], "auto", "right", "faint"),
-        column(said["team" if t.ruleset.entrant == "team" else "name"], "2fr", kind="name"),
+        column(labels["number"], "auto", "right", "faint"),
+        column(labels["team" if t.ruleset.entrant == "team" else "name"], "2fr", kind="name"),
         *(
             column(
-                said[key],
+                labels[key],
                 "1fr" if key == "club" else "auto",
                 "right" if key == "rating" else "left",
                 "name" if key == "club" else "text",
@@ -72,33 +72,33 @@ def roster(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
     return [table_part("", columns, rows, flow=2 if narrow and len(nos) > 45 else 1, size=9, short=22)]
 
 
-def check_in(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def check_in(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """A box to tick for everybody who has not left; whose list is missing is said (P-PREM-1)."""
     event = ctx.open(slug)
     t = event.state
-    said = words(wish.lang)
-    nos = [no for no in _in_order(event) if t.entrants[no].drop is None]
+    labels = words(options.lang)
+    nos = [no for no in _numbers_by_name(event) if t.entrants[no].drop is None]
     divided = any(t.entrants[no].division for no in nos)
-    given = {
+    ids = {
         no: "" if event.id(no) in (str(no), f"#{no}", t.entrants[no].team) else printable(event.id(no)) for no in nos
     }
-    with_ids = any(given.values())
+    with_ids = any(ids.values())
     missing = missing_lists(event).nos
     columns = [
-        column(said["here"], "14mm", "center", "box"),
-        column(said["name"], "2fr", kind="name"),
-        *([column(said["division"], "auto")] if divided else []),
-        *([column(said["id"], "auto")] if with_ids else []),
-        *([column(said["list"], "auto")] if missing else []),
-        column(said["remarks"], "1fr", kind="line"),
+        column(labels["here"], "14mm", "center", "box"),
+        column(labels["name"], "2fr", kind="name"),
+        *([column(labels["division"], "auto")] if divided else []),
+        *([column(labels["id"], "auto")] if with_ids else []),
+        *([column(labels["list"], "auto")] if missing else []),
+        column(labels["remarks"], "1fr", kind="line"),
     ]
     rows = [
         [
             "",
             _desk_name(event, no),
-            *([_division(t, no, wish.lang)] * divided),
-            *([given[no]] * with_ids),
-            *([said["list-missing"] if no in missing else ""] * bool(missing)),
+            *([_division(t, no, options.lang)] * divided),
+            *([ids[no]] * with_ids),
+            *([labels["list-missing"] if no in missing else ""] * bool(missing)),
             "",
         ]
         for no in sorted(nos, key=lambda no: (alphabetical(_desk_name(event, no)), no))
@@ -113,32 +113,32 @@ def _desk_name(event: LoadedTournament, no: int) -> str:
     return printable(f"{last}, {first}" if first and last and not entrant.team else event.name(no))
 
 
-def badges(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """Ten to a page."""
-    return [{"part": "badges", **_named_cards(ctx, slug, wish)}]
+def badges(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """Badges with name, division, club and QR code, ten to a page."""
+    return [{"part": "badges", **_named_cards(ctx, slug, options)}]
 
 
-def place_cards(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """Two to a page, to be folded."""
-    return [{"part": "place-cards", **_named_cards(ctx, slug, wish)}]
+def place_cards(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """Cards for the tables, two to a page, to be folded."""
+    return [{"part": "place-cards", **_named_cards(ctx, slug, options)}]
 
 
-def _named_cards(ctx: Context, slug: str, wish: PrintOptions) -> Part:
+def _named_cards(ctx: Context, slug: str, options: PrintOptions) -> Part:
     event = ctx.open(slug)
     t = event.state
     people = [
         {
             "name": printable(public_name(event, no)),
             "number": str(t.entrants[no].start_no or no),
-            "more": " · ".join(filter(None, (_division(t, no, wish.lang), printable(t.entrants[no].club)))),
+            "more": " · ".join(filter(None, (_division(t, no, options.lang), printable(t.entrants[no].club)))),
         }
-        for no in _in_order(event)
+        for no in _numbers_by_name(event)
         if t.entrants[no].drop is None
     ]
-    address = "" if only_here(wish.address) else wish.address  # nobody's phone is this computer (A-61)
+    address = "" if only_here(options.address) else options.address  # nobody's phone is this computer (A-61)
     return {
         "people": people,
         "qr": qr_svg(address).decode(),
         "address": printable(address),
-        "scan": words(wish.lang)["scan"],
+        "scan": words(options.lang)["scan"],
     }

@@ -9,12 +9,13 @@ from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.cross_table import CrossTable, CrossTableCell, cross_table
 from pareo.app.queries.pages.event_tables import entrant_status, standing_tables
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import check_after, finished_numbers, label_of_table
+from pareo.app.queries.pages.public_view import check_after, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.wording.number_text import figure
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
 from pareo.core.text.errors import Refused
-from pareo.core.text.numbers import figure
 from pareo.core.tournament.tables import StandingTable, with_joint
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
@@ -31,51 +32,51 @@ _SIGNS = {
 _WIDE_FROM = 9  # columns of tie-breaks or rounds that no longer fit upright
 
 
-def chosen_tables(ctx: Context, slug: str, wish: PrintOptions) -> list[StandingTable]:
+def chosen_tables(ctx: Context, slug: str, options: PrintOptions) -> list[StandingTable]:
     """The tables asked for; those of shared pods for each division, then joint (P-AGE-5)."""
     event = ctx.open(slug)
-    check_after(event.state, wish.after)
-    found = standing_tables(ctx, slug, after=wish.after, pod=wish.pod, division=wish.division)
-    if not any(table.rows for table in found):
+    check_after(event.state, options.after)
+    tables = standing_tables(ctx, slug, after=options.after, pod=options.pod, division=options.division)
+    if not any(table.rows for table in tables):
         raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
-    if wish.division is not None:
-        return found
-    return with_joint(event.state, found)
+    if options.division is not None:
+        return tables
+    return with_joint(event.state, tables)
 
 
-def after_words(event: LoadedTournament, wish: PrintOptions) -> str:
+def after_text(event: LoadedTournament, options: PrintOptions) -> str:
     done = finished_numbers(event.state)
-    after = wish.after if wish.after is not None else done[-1] if done else 0
-    said = words(wish.lang)
-    return said["after-round"].format(number=after) if after else said["before-start"]
+    after = options.after if options.after is not None else done[-1] if done else 0
+    labels = words(options.lang)
+    return labels["after-round"].format(number=after) if after else labels["before-start"]
 
 
-def standings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
-    """Every table with its tie-breaks."""
+def standings(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
+    """The standings of every table, with their tie-breaks."""
     event = ctx.open(slug)
-    when = after_words(event, wish)
-    return [standing_table(event, table, wish, when) for table in chosen_tables(ctx, slug, wish)]
+    when = after_text(event, options)
+    return [standing_table(event, table, options, when) for table in chosen_tables(ctx, slug, options)]
 
 
-def standing_table(event: LoadedTournament, table: StandingTable, wish: PrintOptions, when: str) -> Part:
+def standing_table(event: LoadedTournament, table: StandingTable, options: PrintOptions, when: str) -> Part:
     """One table: place, name, the rating where the event rates (A-45), points, record, the tie-breaks that have a
     number, and what decided the place."""
     t = event.state
-    said = words(wish.lang)
-    numbered = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
-    numbered = [x for x in numbered if find(x).column]
-    # Divisions are told where several play together, unless the table is one division's own.
+    labels = words(options.lang)
+    tiebreaks = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
+    tiebreaks = [x for x in tiebreaks if find(x).column]
+    # Divisions are shown where several play together, unless the table is one division's own.
     divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
     rated = bool(rated_lists(t)) and any(t.entrants[row.no].rating is not None for row in table.rows)
     columns = [
-        column(said["place"], "auto", "right", "strong"),
-        column(said["name"], "1fr", kind="name"),
-        *([column(said["division"], "auto")] if divided else []),
-        *([column(said["rating"], "auto", "right")] if rated else []),
-        column(said["points"], "auto", "right", "strong"),
-        column(said["record"], "auto", "center"),
-        *(column(_tiebreak_heading(x, wish.lang), "auto", "right") for x in numbered),
-        column(said["decided"], "auto", "left", "faint"),
+        column(labels["place"], "auto", "right", "strong"),
+        column(labels["name"], "1fr", kind="name"),
+        *([column(labels["division"], "auto")] if divided else []),
+        *([column(labels["rating"], "auto", "right")] if rated else []),
+        column(labels["points"], "auto", "right", "strong"),
+        column(labels["record"], "auto", "center"),
+        *(column(_tiebreak_heading(x, options.lang), "auto", "right") for x in tiebreaks),
+        column(labels["decided"], "auto", "left", "faint"),
     ]
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
     rows = []
@@ -85,37 +86,37 @@ def standing_table(event: LoadedTournament, table: StandingTable, wish: PrintOpt
         rows.append(
             [
                 str(row.rank),
-                _name(event, row.no, wish.lang),
-                *([printable(said.get(f"division-{title}", title))] * divided),
-                *([figure(t.entrants[row.no].rating, wish.lang)] * rated),
-                figure(t.ruleset.show_points(row.points), wish.lang),
+                _name(event, row.no, options.lang),
+                *([printable(labels.get(f"division-{title}", title))] * divided),
+                *([figure(t.entrants[row.no].rating, options.lang)] * rated),
+                figure(t.ruleset.show_points(row.points), options.lang),
                 f"{row.wins}-{row.losses}-{row.ties}",
-                *(_value(row, x, wish.lang) for x in numbered),
-                _decided(row, wish.lang),
+                *(_value(row, x, options.lang) for x in tiebreaks),
+                _decided_text(row, options.lang),
             ]
         )
-    heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), wish.lang), when)))
+    heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), options.lang), when)))
     return table_part(
         heading,
         columns,
         rows,
         size=8.5,
-        wide=len(numbered) >= _WIDE_FROM - 3,
+        wide=len(tiebreaks) >= _WIDE_FROM - 3,
         short=28,
-        note=_beside(event, table, wish),
+        note=_table_note(event, table, options),
     )
 
 
-def _beside(event: LoadedTournament, table: StandingTable, wish: PrintOptions) -> str:
+def _table_note(event: LoadedTournament, table: StandingTable, options: PrintOptions) -> str:
     """Results that are missing (F-43), and who has no place (F-49, F-65)."""
-    said, gap = words(wish.lang), missing_results(event.state) if wish.after is None else 0
+    labels, gap = words(options.lang), missing_results(event.state) if options.after is None else 0
     names = ", ".join(printable(public_name(event, no)) for no in table.unranked)
     return " ".join(
         filter(
             None,
             (
-                said["results-missing"].format(count=gap) if gap else "",
-                said["not-ranked"].format(names=names) if names else "",
+                labels["results-missing"].format(count=gap) if gap else "",
+                labels["not-ranked"].format(names=names) if names else "",
             ),
         )
     )
@@ -126,25 +127,25 @@ def _has(row: Standing, tiebreak: str) -> bool:
 
 
 def _value(row: Standing, tiebreak: str, lang: str) -> str:
-    found = next((v for v in row.values if v.id == tiebreak), None)
-    if found is None or found.shown is None:
+    value = next((v for v in row.values if v.id == tiebreak), None)
+    if value is None or value.shown is None:
         return ""
-    return figure(found.shown, lang, percent=find(tiebreak).percent)
+    return figure(value.shown, lang, percent=find(tiebreak).percent)
 
 
 def _name(event: LoadedTournament, no: int, lang: str) -> str:
-    """As in public, and marked if he has left (F-64)."""
+    """A player's name as in public, marked if they have left (F-64)."""
     status = entrant_status(event.state, no)
     left = "" if status == "active" else f" ({words(lang)[f'left-{status}']})"
     return printable(public_name(event, no)) + left
 
 
-def _decided(row: Standing, lang: str) -> str:
+def _decided_text(row: Standing, lang: str) -> str:
     if not row.decided_by:
         return ""
-    said = words(lang)
-    if f"by-{row.decided_by}" in said or row.decided_by not in TIEBREAKS:
-        return said.get(f"by-{row.decided_by}", row.decided_by)
+    labels = words(lang)
+    if f"by-{row.decided_by}" in labels or row.decided_by not in TIEBREAKS:
+        return labels.get(f"by-{row.decided_by}", row.decided_by)
     tiebreak = find(row.decided_by)
     return catalogue(lang).gettext(tiebreak.decided) if tiebreak.decided else _tiebreak_heading(tiebreak.id, lang)
 
@@ -158,56 +159,56 @@ def _tiebreak_heading(tiebreak_id: str, lang: str) -> str:
 # --- cross table ------------------------------------------------------------------------------------------------------
 
 
-def crosstables(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def crosstables(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Everybody's opponents by place, round by round."""
     event = ctx.open(slug)
     if not finished_numbers(event.state):
         raise Refused("no-cross-table", "The cross table fills when a round is finished.")
-    found = standing_tables(ctx, slug, after=wish.after, pod=wish.pod, division=None)
-    when = after_words(event, wish)
-    return [_cross(event, _pages(ctx, slug, table.id, wish), wish, when, table) for table in found if table.rows]
+    tables = standing_tables(ctx, slug, after=options.after, pod=options.pod, division=None)
+    when = after_text(event, options)
+    return [_cross(event, _pages(ctx, slug, table.id, options), options, when, table) for table in tables if table.rows]
 
 
-def _pages(ctx: Context, slug: str, table: str, wish: PrintOptions) -> Iterable[CrossTable]:
-    """The app shows a hundred at a time; paper has room for all."""
-    first = cross_table(ctx, slug, pod=table, after=wish.after)
+def _pages(ctx: Context, slug: str, table: str, options: PrintOptions) -> Iterable[CrossTable]:
+    """All pages of a cross table: the app shows a hundred players at a time, paper has room for all."""
+    first = cross_table(ctx, slug, pod=table, after=options.after)
     yield first
     for page in range(2, first.pages + 1):
-        yield cross_table(ctx, slug, pod=table, after=wish.after, page=page)
+        yield cross_table(ctx, slug, pod=table, after=options.after, page=page)
 
 
 def _cross(
-    event: LoadedTournament, pages: Iterable[CrossTable], wish: PrintOptions, when: str, table: StandingTable
+    event: LoadedTournament, pages: Iterable[CrossTable], options: PrintOptions, when: str, table: StandingTable
 ) -> Part:
-    said = words(wish.lang)
-    shown_pages = list(pages)
-    rounds, by_number = shown_pages[0].rounds, shown_pages[0].by_number
+    labels = words(options.lang)
+    all_pages = list(pages)
+    rounds, by_number = all_pages[0].rounds, all_pages[0].by_number
     columns = [
-        column(said["place"], "auto", "right", "strong"),
-        *([column(said["number"], "auto", "right")] if by_number else []),
-        column(said["name"], "1fr", kind="name"),
+        column(labels["place"], "auto", "right", "strong"),
+        *([column(labels["number"], "auto", "right")] if by_number else []),
+        column(labels["name"], "1fr", kind="name"),
         *(column(str(n), "auto", "center") for n in rounds),
-        column(said["points"], "auto", "right", "strong"),
+        column(labels["points"], "auto", "right", "strong"),
     ]
     rows = [
         [
             str(row.place),
             *([str(row.number)] if by_number else []),
-            _name(event, row.no, wish.lang),
-            *(_cell(cell, wish.lang) for cell in row.cells),
-            figure(row.points, wish.lang),
+            _name(event, row.no, options.lang),
+            *(_cell(cell, options.lang) for cell in row.cells),
+            figure(row.points, options.lang),
         ]
-        for page in shown_pages
+        for page in all_pages
         for row in page.rows
     ]
-    heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), wish.lang), when)))
+    heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), options.lang), when)))
     return table_part(
         heading,
         columns,
         rows,
         size=8,
         wide=len(rounds) > _WIDE_FROM,
-        note=said["signs-number" if by_number else "signs"],
+        note=labels["signs-number" if by_number else "signs"],
     )
 
 

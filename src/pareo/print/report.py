@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.timestamps import format_day
 from pareo.app.commands.lists.list_checks import checks_view
 from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_tables
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import finished_numbers, label_of_table, pairing_groups, shown_rounds
+from pareo.app.queries.pages.public_view import finished_numbers, pairing_groups, shown_rounds
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.model.entities import Status
 from pareo.core.settings.event import DATE, JUDGE, ORGANISER
 from pareo.core.tournament.tables import StandingTable, per_division
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.locale.catalogue import catalogue
+from pareo.locale.dates import format_day
 from pareo.print.brackets import bracket_sheets
 from pareo.print.document import Part, PrintOptions, pod_words, printable, sentence
 from pareo.print.lists import checks_made
@@ -26,37 +27,37 @@ from pareo.print.words import words
 _PODIUM = 4
 
 
-def announcement(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def announcement(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """What is read out before round 1, large enough to hang up."""
-    lines = announce(ctx, slug, wish.lang).splitlines()
+    lines = announce(ctx, slug, options.lang).splitlines()
     # The first lines are the title, underlined; the sheet has its own.
     return [{"part": "announcement", "lines": [sentence(line) for line in lines[3:] if line.strip()]}]
 
 
-def report(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def report(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Facts, winners, standings, brackets, every round, checks, cross table, players."""
     event = ctx.open(slug)
     t = event.state
-    whole = PrintOptions(lang=wish.lang, paper=wish.paper)
-    found = per_division(t, standing_tables(ctx, slug)) if finished_numbers(t) else []
-    tables = [x for x in found if x.rows]
-    parts = [_front(event, tables, wish.lang)]
+    whole = PrintOptions(lang=options.lang, paper=options.paper)
+    all_tables = per_division(t, standing_tables(ctx, slug)) if finished_numbers(t) else []
+    tables = [x for x in all_tables if x.rows]
+    parts = [_front(event, tables, options.lang)]
     if tables:
-        parts += _titled("standings", standings(ctx, slug, whole), wish.lang)
+        parts += _with_title("standings", standings(ctx, slug, whole), options.lang)
     if any(p.phase in ELIMINATION for p in t.pods.values()):
         parts += bracket_sheets(ctx, slug, whole)
     played = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
     parts += [
-        pairing_table(t, group, wish.lang, heading=heading_of(t, p, r, wish.lang), small=True)
-        for group, (p, r) in zip(pairing_groups(event, played, wish.lang), played, strict=True)
+        pairing_table(t, group, options.lang, heading=heading_of(t, p, r, options.lang), small=True)
+        for group, (p, r) in zip(pairing_groups(event, played, options.lang), played, strict=True)
     ]
-    parts += checks_made(checks_view(ctx, slug), wish.lang, lambda no: public_name(event, no))
+    parts += checks_made(checks_view(ctx, slug), options.lang, lambda no: public_name(event, no))
     if tables:
-        parts += _titled("crosstable", crosstables(ctx, slug, whole), wish.lang)
-    return [*parts, *(_titled("roster", roster(ctx, slug, whole), wish.lang) if t.entrants else [])]
+        parts += _with_title("crosstable", crosstables(ctx, slug, whole), options.lang)
+    return [*parts, *(_with_title("roster", roster(ctx, slug, whole), options.lang) if t.entrants else [])]
 
 
-def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
+def _with_title(kind: str, parts: list[Part], lang: str) -> list[Part]:
     """Parts that say what they are: the head of the page only says that it is the report."""
     title = words(lang)[f"title-{kind}"]
     return [{**part, "heading": " · ".join(filter(None, (title, part["heading"])))} for part in parts]
@@ -64,9 +65,9 @@ def _titled(kind: str, parts: list[Part], lang: str) -> list[Part]:
 
 def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> Part:
     t = event.state
-    said = words(lang)
+    labels = words(lang)
     done, gap = finished_numbers(t), missing_results(t)
-    given = [
+    facts = [
         ("ruleset", catalogue(lang).gettext(t.ruleset.title)),
         ("date", format_day(t.setting(DATE) or "", lang)),
         ("organiser", t.setting(ORGANISER)),
@@ -83,13 +84,13 @@ def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> P
         }
         for table in ([] if gap else tables)  # F-43: nobody has won yet
     ]
-    nothing = said["results-missing"].format(count=gap) if gap else said["no-rounds"]
+    nothing = labels["results-missing"].format(count=gap) if gap else labels["no-rounds"]
     return {
         "part": "front",
         "name": printable(t.name),
-        "title": said["title-report"],
-        "winners": said["winners"],
-        "facts": [[said[key], printable(value)] for key, value in given if value not in (None, "")],
+        "title": labels["title-report"],
+        "winners": labels["winners"],
+        "facts": [[labels[key], printable(value)] for key, value in facts if value not in (None, "")],
         "podiums": podiums,
         "nothing": "" if podiums else nothing,
     }

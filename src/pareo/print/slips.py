@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.papers.slips import Slip
-from pareo.app.queries.pages.public_view import label_of
 from pareo.app.queries.pages.slips import records_before, slip_of
 from pareo.app.tom.views import number_at
+from pareo.app.wording.number_text import figure
+from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Status
 from pareo.core.settings.tom import TOM_SCAN
-from pareo.core.text.numbers import figure
 from pareo.print.code128 import bars
 from pareo.print.document import Part, PrintOptions, pod_words, printable
 from pareo.print.pairings import rounds_of
@@ -28,27 +28,29 @@ _SQUADS = 3
 _MOST_LINES = 5
 
 
-def slips(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def slips(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """The slips of a round, one per match, by table."""
     event = ctx.open(slug)
     t = event.state
-    found: list[tuple[int, dict[str, object]]] = []
-    made: list[Slip] = []
+    by_table: list[tuple[int, dict[str, object]]] = []
+    all_slips: list[Slip] = []
     draft = False
-    for p, r in rounds_of(t, wish.round_no, wish.pod):
+    for p, r in rounds_of(t, options.round_no, options.pod):
         draft = draft or r.status is Status.DRAFTED
-        records = records_before(t, p, r, lambda points: figure(points, wish.lang))
-        group = pod_words(label_of(t, p), wish.lang)
+        records = records_before(t, p, r, lambda points: figure(points, options.lang))
+        group = pod_words(label_of(t, p), options.lang)
         here = [
-            slip_of(event, p, r, m, records) for m in r.matches.values() if not wish.tables or m.table in wish.tables
+            slip_of(event, p, r, m, records)
+            for m in r.matches.values()
+            if not options.tables or m.table in options.tables
         ]
-        made += here
-        found += [
-            (slip.table, {**_printed(slip, group, wish.lang), "codes": _codes(event, p.id, slip)}) for slip in here
+        all_slips += here
+        by_table += [
+            (slip.table, {**_slip_data(slip, group, options.lang), "codes": _codes(event, p.id, slip)}) for slip in here
         ]
-    ordered = [slip for _, slip in sorted(found, key=lambda pair: pair[0])]
+    ordered = [slip for _, slip in sorted(by_table, key=lambda pair: pair[0])]
     kind = t.ruleset.results.kind
-    lines = max((len(_lines(words(wish.lang), slip)) for slip in made), default=0)
+    lines = max((len(_lines(words(options.lang), slip)) for slip in all_slips), default=0)
     per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
     following = t.beside is not None and t.beside.following
     return [
@@ -57,8 +59,8 @@ def slips(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
             "kind": kind,
             "per_page": per_page,
             "draft": draft,
-            "qr": qr_svg(wish.address).decode() if following else "",
-            "pages": piled(ordered, per_page),
+            "qr": qr_svg(options.address).decode() if following else "",
+            "pages": stack_pages(ordered, per_page),
         }
     ]
 
@@ -79,43 +81,43 @@ def _bar_code(number: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 20"><path d="{path}"/></svg>'
 
 
-def piled(slips: Sequence[dict[str, object]], per_page: int) -> list[list[dict[str, object]]]:
+def stack_pages(slips: Sequence[dict[str, object]], per_page: int) -> list[list[dict[str, object]]]:
     """Pages of slips such that cutting the pile leaves every pile, and the piles one after another, in order."""
     pages = -(-len(slips) // per_page)
     return [list(slips[page::pages]) for page in range(pages)]
 
 
-def _printed(slip: Slip, group: str, lang: str) -> dict[str, object]:
-    said = words(lang)
+def _slip_data(slip: Slip, group: str, lang: str) -> dict[str, object]:
+    labels = words(lang)
     return {
-        "round": said["round"].format(number=slip.round_no),
+        "round": labels["round"].format(number=slip.round_no),
         "table": str(slip.table),
         "group": group,
-        "a": _printed_side(slip, "a"),
-        "b": _printed_side(slip, "b"),
-        "lines": _lines(said, slip),
-        "beside": [said[word] if word else "" for word in slip.words],
+        "a": _side_data(slip, "a"),
+        "b": _side_data(slip, "b"),
+        "lines": _lines(labels, slip),
+        "beside": [labels[word] if word else "" for word in slip.words],
         "draw": slip.draws and not slip.elimination,
         "elimination": slip.elimination,
-        "numbers": [said[colour] for colour in slip.numbers] if slip.numbers else [],
+        "numbers": [labels[colour] for colour in slip.numbers] if slip.numbers else [],
         "chooser": slip.chooser or "",
-        "higher": said["slip-higher"].format(name=printable(slip.a.name if slip.higher == "a" else slip.b.name))
+        "higher": labels["slip-higher"].format(name=printable(slip.a.name if slip.higher == "a" else slip.b.name))
         if slip.higher
         else "",
     }
 
 
-def _lines(said: Mapping[str, str], slip: Slip) -> list[str]:
-    """What both sides write down beside who won: the score, the points of every game, or the games won."""
+def _lines(labels: Mapping[str, str], slip: Slip) -> list[str]:
+    """What both sides write down apart from who won: the score, the points of every game, or the games won."""
     if slip.kind == "scores":
         if slip.games == 1:
-            return [said["slip-score"]]
-        return [said["slip-game"].format(number=number) for number in range(1, min(slip.games, _MOST_LINES) + 1)]
-    return [said["slip-games"]] if slip.kind == "outcome" and slip.games > 1 else []
+            return [labels["slip-score"]]
+        return [labels["slip-game"].format(number=number) for number in range(1, min(slip.games, _MOST_LINES) + 1)]
+    return [labels["slip-games"]] if slip.kind == "outcome" and slip.games > 1 else []
 
 
-def _printed_side(slip: Slip, which: str) -> dict[str, str]:
-    side = slip.a if which == "a" else slip.b
+def _side_data(slip: Slip, letter: str) -> dict[str, str]:
+    side = slip.a if letter == "a" else slip.b
     return {
         "name": printable(side.name),
         "number": "" if side.number is None else str(side.number),

@@ -31,5 +31,5 @@ def spool(pdf: bytes, title: str) -> None:
             "printer-refused", "The printer says: {problem}", problem=error.strerror or type(error).__name__
         ) from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise Refused("printer-refused", "The printer says: {problem}", problem=(said or ["?"])[0][:200])
+        errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise Refused("printer-refused", "The printer says: {problem}", problem=(errors or ["?"])[0][:200])

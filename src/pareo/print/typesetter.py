@@ -1,8 +1,8 @@
 """The child: reads a document's JSON, writes its PDF. Started as a file, so that nothing else of Pareo is imported;
-a frozen program, which has no interpreter beside it, starts itself again with the word `CHILD` instead.
+a frozen program, which has no interpreter, starts itself again with the word `CHILD` instead.
 
 Arguments: folder of the templates, folder of the fonts, CPU seconds, megabytes, and whether fonts of this machine may
-be used beside ours ("system" or "own"). The last line on stderr says how much memory it took at most.
+be used with ours ("system" or "own"). The last line on stderr says how much memory it took at most.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def peak() -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    templates, fonts, seconds, megabytes, which = arguments[:5]
+    templates, fonts, seconds, megabytes, font_source = arguments[:5]
     limit(int(seconds), int(megabytes))
     import typst  # noqa: PLC0415
 
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
             f"{templates}/main.typ",
             root=templates,
             font_paths=[fonts],
-            ignore_system_fonts=which == "own",
+            ignore_system_fonts=font_source == "own",
             sys_inputs={"data": data},
             timestamp=0,
         )

@@ -35,18 +35,18 @@ class TypesetPdf(NamedTuple):
 
     pdf: bytes
     seconds: float
-    megabytes: float  # the child's largest memory; 0 where the system does not tell
+    megabytes: float  # the child's largest memory; 0 where the system does not say
 
 
 def typeset(document: PrintDocument, *, progress: Progress | None = None, seconds: float = SECONDS) -> bytes:
     """The document as PDF."""
-    return measured(document, progress=progress, seconds=seconds).pdf
+    return typeset_measured(document, progress=progress, seconds=seconds).pdf
 
 
-def measured(
+def typeset_measured(
     document: PrintDocument, *, progress: Progress | None = None, seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> TypesetPdf:
-    """The document as PDF, with its cost."""
+    """The document as PDF, with the time and memory it took."""
     data = json.dumps(document.data(), ensure_ascii=False, separators=(",", ":")).encode()
     began = time.monotonic()
     with as_file(files("pareo.print")) as folder, _AT_ONCE:
@@ -58,8 +58,8 @@ def measured(
             str(megabytes),
             "system" if document.foreign else "own",
         ]
-        pdf, told = _run(command, data, folder, progress=progress, began=began, seconds=seconds)
-    return TypesetPdf(pdf, time.monotonic() - began, told)
+        pdf, peak = _run(command, data, folder, progress=progress, began=began, seconds=seconds)
+    return TypesetPdf(pdf, time.monotonic() - began, peak)
 
 
 def _child(folder: Path) -> list[str]:
@@ -91,14 +91,14 @@ def _run(
         cwd=folder / "templates",
         env=modest,
     )
-    given: bytes | None = data
+    pending: bytes | None = data
     try:
         while True:
             try:
-                out, err = child.communicate(given, timeout=_TICK)
+                out, err = child.communicate(pending, timeout=_TICK)
                 break
             except subprocess.TimeoutExpired:
-                given = None
+                pending = None
                 spent = time.monotonic() - began
                 if progress is not None:
                     progress(spent)
@@ -112,15 +112,15 @@ def _run(
         if child.poll() is None:
             child.kill()
             child.communicate()
-    told = err.decode("utf-8", "replace").strip().splitlines()
+    messages = err.decode("utf-8", "replace").strip().splitlines()
     if child.returncode != 0 or not out.startswith(b"%PDF"):
-        reason = told[-1][:300] if told else f"exit code {child.returncode}"
+        reason = messages[-1][:300] if messages else f"exit code {child.returncode}"
         raise Refused("print-failed", "The paper could not be set: {reason}", reason=reason)
-    return out, _memory(told)
+    return out, _memory(messages)
 
 
-def _memory(told: list[str]) -> float:
+def _memory(messages: list[str]) -> float:
     try:
-        return float(told[-1].removeprefix("peak "))
+        return float(messages[-1].removeprefix("peak "))
     except (IndexError, ValueError):
         return 0.0

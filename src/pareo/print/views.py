@@ -9,8 +9,8 @@ from pareo.app.queries.pages.pairing_information import STARTED, information_row
 from pareo.app.queries.pages.pairing_information import describe_reason as reason_said
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.rows.people import Information, PlayerRatingRow
+from pareo.app.wording.number_text import figure, signed
 from pareo.core.text.errors import Refused
-from pareo.core.text.numbers import figure, signed
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, printable, sentence, table_part
 from pareo.print.words import words
@@ -18,26 +18,26 @@ from pareo.print.words import words
 _SIGNS = str.maketrans("-.", "−·")
 
 
-def ratings(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def ratings(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Every list of the event: rating, games, score, what was expected, change, performance, new rating."""
-    said = words(wish.lang)
+    labels = words(options.lang)
     lists = rated_lists(ctx.open(slug).state)
     keys = ("rating", "games", "score", "expected", "rating-change", "average", "performance", "new-rating")
-    columns = [column(said["name"], "1fr", kind="name"), *(column(said[key], "auto", "right") for key in keys)]
+    columns = [column(labels["name"], "1fr", kind="name"), *(column(labels[key], "auto", "right") for key in keys)]
     if not lists:
         raise Refused("no-ratings", "This event has no ratings.")
     return [
         table_part(
-            said["rating-list"].format(number=number) if len(lists) > 1 else "",
+            labels["rating-list"].format(number=number) if len(lists) > 1 else "",
             columns,
-            [_rated(line, wish.lang) for line in ratings_view(ctx, slug, number, wish.after)],
+            [_rating_cells(line, options.lang) for line in ratings_view(ctx, slug, number, options.after)],
             size=8.5,
         )
         for number in lists
     ]
 
 
-def _rated(line: PlayerRatingRow, lang: str) -> list[str]:
+def _rating_cells(line: PlayerRatingRow, lang: str) -> list[str]:
     figures = (line.rating, line.games, line.score, line.expected)
     return [
         printable(line.name),
@@ -47,44 +47,46 @@ def _rated(line: PlayerRatingRow, lang: str) -> list[str]:
     ]
 
 
-def information(ctx: Context, slug: str, wish: PrintOptions) -> list[Part]:
+def information(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """The list the round was paired from: points, starts, floats, opponents of everybody; then why each pair was made.
     For staff."""
-    event, said = ctx.open(slug), words(wish.lang)
-    rows = information_rows(ctx, slug, round_no=wish.round_no, pod=wish.pod)
+    event, labels = ctx.open(slug), words(options.lang)
+    rows = information_rows(ctx, slug, round_no=options.round_no, pod=options.pod)
     if not rows:
         raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
     starts, virtual = starts_matter(event.state), any(row.virtual for row in rows)
     columns = [
-        column(said["number"], "auto", "right", "faint"),
-        column(said["name"], "1fr", kind="name"),
-        column(said["points"], "auto", "right", "strong"),
-        *([column(said["virtual"], "auto", "right")] if virtual else []),
-        *([column(said["first-moves"]), column(said["due"])] if starts else []),
-        column(said["floats"]),
-        column(said["met"]),
-        column(said["rested"]),
-        column(said["table"], "auto", "right", "strong"),
-        column(said["opponent"], "1fr", kind="name"),
+        column(labels["number"], "auto", "right", "faint"),
+        column(labels["name"], "1fr", kind="name"),
+        column(labels["points"], "auto", "right", "strong"),
+        *([column(labels["virtual"], "auto", "right")] if virtual else []),
+        *([column(labels["first-moves"]), column(labels["due"])] if starts else []),
+        column(labels["floats"]),
+        column(labels["met"]),
+        column(labels["rested"]),
+        column(labels["table"], "auto", "right", "strong"),
+        column(labels["opponent"], "1fr", kind="name"),
     ]
     numbers = {row.player: str(row.start_no or row.player) for row in rows}
-    found: dict[tuple[str, int], list[Information]] = {}
+    groups: dict[tuple[str, int], list[Information]] = {}
     for row in rows:
-        found.setdefault((row.pod, row.round), []).append(row)
+        groups.setdefault((row.pod, row.round), []).append(row)
     parts: list[Part] = []
-    for (_, number), listed in found.items():
-        lines = [_informed(row, wish.lang, numbers, starts=starts, virtual=virtual) for row in listed]
-        heading = said["round"].format(number=number)
+    for (_, number), group in groups.items():
+        lines = [_information_cells(row, options.lang, numbers, starts=starts, virtual=virtual) for row in group]
+        heading = labels["round"].format(number=number)
         parts += [
             table_part(heading, columns, lines, size=8, wide=True),
-            *_reasons(f"{heading} · {said['cause']}", listed, wish.lang),
+            *_reasons(f"{heading} · {labels['cause']}", group, options.lang),
         ]
     return parts
 
 
-def _informed(row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool) -> list[str]:
-    """`numbers`: in the starting list, by id, as whom he has met is told."""
-    said = words(lang)
+def _information_cells(
+    row: Information, lang: str, numbers: Mapping[str, str], *, starts: bool, virtual: bool
+) -> list[str]:
+    """A row of the list. `numbers`: of the starting list, by id, for the opponents met."""
+    labels = words(lang)
     floats = [*(f"↓{n}" for n in row.floats_down), *(f"↑{n}" for n in row.floats_up)]
     return [
         "" if row.start_no is None else str(row.start_no),
@@ -100,7 +102,7 @@ def _informed(row: Information, lang: str, numbers: Mapping[str, str], *, starts
         " ".join(numbers.get(other, other) for other in row.opponents),
         " ".join(map(str, row.byes)),
         "" if row.table is None else str(row.table),
-        printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
+        printable(row.opponent_name) if row.opponent_name else labels.get(f"sitting-{row.kind}", ""),
     ]
 
 
@@ -108,13 +110,13 @@ _TOGETHER = 280  # rows that are set as a table, in which sentences wrap
 
 
 def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[Part]:
-    """Board by board, then who sits out."""
-    said, speak = words(lang), catalogue(lang).gettext
+    """Why each pair was made, board by board, then who sits out."""
+    labels, translate = words(lang), catalogue(lang).gettext
     columns = [
-        column(said["table"], "auto", "right", "strong"),
-        column(said["name"], "1fr", kind="name"),
-        column(said["opponent"], "1fr", kind="name"),
-        column(said["cause"], "2.4fr"),
+        column(labels["table"], "auto", "right", "strong"),
+        column(labels["name"], "1fr", kind="name"),
+        column(labels["opponent"], "1fr", kind="name"),
+        column(labels["cause"], "2.4fr"),
     ]
     boards: dict[int, Information] = {}
     for row in rows:
@@ -125,8 +127,8 @@ def _reasons(heading: str, rows: Sequence[Information], lang: str) -> Iterator[P
         [
             "–" if row.table is None else str(row.table),
             printable(row.name),
-            printable(row.opponent_name) if row.opponent_name else said.get(f"sitting-{row.kind}", ""),
-            sentence(" ".join(speak(reason_said(reason)) for reason in row.reasons)),
+            printable(row.opponent_name) if row.opponent_name else labels.get(f"sitting-{row.kind}", ""),
+            sentence(" ".join(translate(reason_said(reason)) for reason in row.reasons)),
         ]
         for row in (*(boards[table] for table in sorted(boards)), *sitting)
     ]

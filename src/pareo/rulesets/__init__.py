@@ -90,7 +90,7 @@ def of_season(game: str, season: int) -> str:
         raise BadInput(
             "game-unknown", "There is no game “{game}”; there are: {valid}.", game=game, valid=", ".join(PLAY_POKEMON)
         )
-    return next(found for first, found in editions.items() if first <= season)
+    return next(ruleset_id for first, ruleset_id in editions.items() if first <= season)
 
 
 @cache

@@ -23,7 +23,7 @@ PRESETS = (
 
 @cache
 def preset_text(preset: str) -> str:
-    """The file of one preset."""
+    """The file of one preset of series rules."""
     if preset not in PRESETS:
         raise NotFound(
             "series-preset",
@@ -38,5 +38,5 @@ def preset_text(preset: str) -> str:
 
 @cache
 def preset_plan(preset: str) -> SeriesPlan:
-    """One preset, read and checked."""
+    """One preset of series rules, read and checked."""
     return parse_series_rules(preset_text(preset), name=f"{preset}.toml")

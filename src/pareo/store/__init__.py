@@ -1,4 +1,4 @@
-"""The journal and the people of tournaments, kept in a database behind one small protocol.
+"""The journals and the people of tournaments, accounts, directory and series, in a database behind one protocol.
 
 `open_store(where)` takes a path or an address; what it gives back is described in `pareo.store.protocol`. The store
 knows nothing of rules, rounds or results.

@@ -84,7 +84,7 @@ class AccountStore(Protocol):
         """A new hash. Ends the account's unused links and its sessions, but for the session with hash `keep`."""
 
     def rehash(self, account: str, old: str, new: str) -> None:
-        """The same password hashed anew, unless it was changed in between."""
+        """Replace the hash of an unchanged password, unless the password was changed in between."""
 
     def grant(self, account: str, grant: KeptGrant) -> None:
         """Give a role; giving it again at the same tournament changes the tables."""
@@ -96,7 +96,7 @@ class AccountStore(Protocol):
         """Lock an account out, its sessions and links ended; None lets it in again."""
 
     def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
-        """A new token."""
+        """Store a new token by its hash."""
 
     def token(self, hashed: str) -> KeptToken | None:
         """A token by its hash, revoked and expired ones too."""
@@ -105,7 +105,7 @@ class AccountStore(Protocol):
         """All tokens, oldest first."""
 
     def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
-        """Make a token useless; with `slug`, only if it is one of that tournament."""
+        """Revoke a token; with `slug`, only if it is one of that tournament."""
 
     def open_session(self, *, hashed: str, account: str, now: float, expires: float) -> None:
         """A new session of an account that is not disabled."""
@@ -114,13 +114,13 @@ class AccountStore(Protocol):
         """A session with whoever it belongs to, read at one moment; an expired one too."""
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
-        """The session was used."""
+        """Note that a session was used, and when it ends now."""
 
     def close_session(self, hashed: str) -> None:
         """End one session."""
 
     def add_link(self, *, hashed: str, account: str, now: float, expires: float) -> None:
-        """A link that lets somebody in once."""
+        """Store a link, by its hash, that lets somebody in once."""
 
     def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
         """Use a link up and open a session (by hash) for its account, together or not at all."""
@@ -147,25 +147,25 @@ class AccountStore(Protocol):
         """A phone says it is this entrant's; False if another one has said so."""
 
     def phone(self, slug: str, hashed: str) -> int | None:
-        """Whose phone this is."""
+        """The entrant who has this phone; None if nobody has."""
 
     def phones(self, slug: str) -> dict[int, float]:
         """Which entrants have a phone, and since when."""
 
     def release_phone(self, slug: str, no: int) -> None:
-        """The entrant has no phone any more: another one may say it is his."""
+        """The entrant has no phone any more: another one may be claimed."""
 
     def server_note(self, key: str) -> str:
-        """Something the hall keeps for itself; empty where there is nothing."""
+        """A note that the server keeps for itself, by key; empty where there is none."""
 
     def save_server_note(self, key: str, value: str) -> None:
-        """Keeps it; an empty value forgets it."""
+        """Keeps a note of the server; an empty value deletes it."""
 
     def hall_notes(self, begins: str) -> dict[str, str]:
-        """Everything kept under keys that begin so."""
+        """The notes of the server whose keys begin with `begins`."""
 
     def swap_hall_note(self, key: str, old: str, new: str) -> bool:
-        """Keeps `new` (empty: forgets it) if `old` is still what is kept; False: somebody was quicker."""
+        """Replaces a note by `new` (empty: deletes it) if it is still `old`; False: somebody was quicker."""
 
     def drop_hall_notes(self, begins: str) -> None:
-        """Forgets everything under keys that begin so."""
+        """Deletes the notes of the server whose keys begin with `begins`."""

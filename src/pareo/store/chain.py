@@ -109,7 +109,7 @@ def verify_chain(tournament_id: str, entries: Iterable[Entry]) -> str:
     for entry in entries:
         expected += 1
         if entry.seq != expected:
-            raise _broken(expected)
+            raise _chain_broken(expected)
         sealed = link(
             before,
             tournament_id,
@@ -122,19 +122,19 @@ def verify_chain(tournament_id: str, entries: Iterable[Entry]) -> str:
             client=entry.client,
         )
         if sealed != entry.hash or not well_formed(time=entry.time, data=entry.data):
-            raise _broken(expected)
+            raise _chain_broken(expected)
         if entry.client is not None:
             # Two entries for one request would give a repeated request two answers.
             if entry.client in clients:
-                raise _broken(expected)
+                raise _chain_broken(expected)
             clients.add(entry.client)
         before = entry.hash
     if expected == 0:
-        raise _broken(1)
+        raise _chain_broken(1)
     return before
 
 
-def _broken(seq: int) -> BadInput:
+def _chain_broken(seq: int) -> BadInput:
     return BadInput(
         "chain-broken",
         "The journal is broken at entry {seq}: it was changed or damaged after it was written.",

@@ -1,7 +1,7 @@
 """The directory of people, clubs and rating histories: what a store does with it.
 
 The store judges no names and computes no ratings: it keeps what it is given, whole or not at all. Every write is one
-durable transaction. Who changes a person or a club says which version he saw; a line of a rating history says which
+durable transaction. A change of a person or a club names the version it is based on; a line of a rating history, the
 rating it starts from. If somebody else was faster: Conflict, and nothing is written. Failures are PareoErrors:
 
 `no-such-directory-person`, `no-such-directory-club`, `not-applied` (NotFound) · `directory-moved` (Conflict) ·
@@ -79,27 +79,27 @@ class DirectoryStore(Protocol):
         """Undo the last line of somebody's list, if it is still the last and no event's."""
 
     def apply(
-        self, application: Application, steps: Sequence[RatingHistoryStep], said: Mapping[str, str | None] = NOBODY
+        self, application: Application, steps: Sequence[RatingHistoryStep], links: Mapping[str, str | None] = NOBODY
     ) -> int:
-        """Write an event's changes, once, and who was who in it (`said`). The key of the application."""
+        """Write an event's changes, once, and the links of its players. The key of the application."""
 
     def take_back(self, application: Application) -> int:
         """Undo an application, if nothing was written on top of it for its people; how many ratings went back."""
 
     def application(self, tournament: str, list_no: int) -> Application | None:
-        """How a tournament was applied to a list."""
+        """The application of a tournament's ratings to a list; None if there is none."""
 
     def applications_of(self, slug: str, list_no: int) -> list[Application]:
-        """Those of tournaments that had this short name then, oldest first."""
+        """Applications of tournaments that had this short name then, oldest first."""
 
     def applied(self, application: int) -> list[RatingHistoryStep]:
-        """The lines of one application."""
+        """The lines of the rating history that one application wrote."""
 
     def links(self, tournament: str) -> dict[str, str]:
-        """Which player (random id of the event) somebody said to be which person."""
+        """Which person of the directory each player (random id of the event) was linked to."""
 
     def link(self, tournament: str, links: Mapping[str, str | None]) -> None:
-        """Say so, or (None) take it back."""
+        """Link players of an event to people of the directory, or (None) undo a link."""
 
 
 # --- what went wrong --------------------------------------------------------------------------------------------------

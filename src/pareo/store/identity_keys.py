@@ -1,7 +1,7 @@
 """By what somebody may be known in another tournament: a membership id, or name and birth year.
 
-They stand beside a person's data, so that who plays in two places is one question to the database; who is forgotten
-loses them with his row.
+They are columns of a person's row, so that who plays in two places is one question to the database; they go with the
+row when somebody is forgotten.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pareo.store.chain import UNREADABLE, decode_data
 
 
 class IdentityKeys(NamedTuple):
-    """None where nothing is known."""
+    """The keys of one person; None where nothing is known."""
 
     member: str | None = None
     born: str | None = None  # the words of the name in order, without accents and capitals, and the year
@@ -27,7 +27,7 @@ def keys_of_person(person: Mapping[str, Any]) -> IdentityKeys:
 
 
 def keys_in_data(data: bytes) -> IdentityKeys:
-    """Of a row as it is stored; none of one that is damaged."""
+    """The keys of a person's row as it is stored; none of one that is damaged."""
     try:
         return keys_of_person(decode_data(data))
     except (*UNREADABLE, AttributeError):

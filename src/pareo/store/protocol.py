@@ -1,13 +1,18 @@
 """What a store can do, whichever database is behind it.
 
-A store keeps tournaments: the journal of each (append only, chained by hash), its people beside the journal, and its
-secret seed. It never looks into an entry's data. Every write is one transaction: it happens whole, durably, or not at
-all. All failures a user can meet are PareoErrors:
+A store keeps tournaments: the journal of each (append only, chained by hash), its people and their files, which are
+outside the journal and can be erased, its secret seed, and the labels it is found by. The same database keeps accounts,
+the directory of people and series, each with a protocol of its own. A store never interprets an entry's data. Every
+write is one transaction: it happens whole, durably, or not at all. All failures a user can meet are PareoErrors:
 
-`no-such-tournament`, `no-such-person` (NotFound) · `slug-taken`, `journal-moved`, `client-id-reused` (Conflict) ·
-`bad-slug`, `chain-broken`, `journal-cut`, `entry-newer`, `store-damaged`, `store-newer`, `store-not-a-database`
-(BadInput) · `store-readonly`, `store-locked`, `store-full`, `store-traces`, `store-log-alone`, and on PostgreSQL
-`store-away`, `store-unconfirmed`, `store-busy`, `store-not-made`, `store-not-let-in`, `store-rights` (Refused).
+NotFound: `no-such-tournament`, `no-such-person`.
+Conflict: `slug-taken`, `journal-moved`, `client-id-reused`.
+BadInput: `bad-slug`, `not-text`, `chain-broken`, `journal-cut`, `entry-newer`, `store-damaged`, `store-newer`,
+`store-not-a-database`.
+Refused: `store-readonly`, `store-locked`, `store-full`, `store-unreadable`, `store-traces`, `store-log-alone`,
+`upgrade-copy`; on PostgreSQL `store-away`, `store-unconfirmed`, `store-busy`, `store-not-made`, `store-not-let-in`,
+`store-rights`; where the database is none or only in memory `move-memory`, `serve-store`, `directory-elsewhere`,
+`series-store`.
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store.chain import Entry, seal, verify_chain
 from pareo.store.upgrade import ENTRY_VERSION, upgraded
 
-if TYPE_CHECKING:  # what stands beside the journals is read where it is used: the command line's start-up is felt
+if TYPE_CHECKING:  # accounts, directory and series are imported where they are used: the start-up is felt
     from pareo.core.league.documents import DuplicateDocument, SeriesDocument
     from pareo.store.accounts_protocol import AccountStore
     from pareo.store.directory_protocol import DirectoryStore
@@ -53,7 +58,7 @@ class PersonChange(msgspec.Struct, frozen=True):
 
 
 class Attachment(msgspec.Struct, frozen=True):
-    """A file beside the journal: a list or a photo that somebody handed in. It goes when that person is forgotten."""
+    """A list or a photo that somebody handed in, stored outside the journal. It goes when that person is forgotten."""
 
     id: str  # random; entries hold only this
     person: str  # random id of whose it is
@@ -77,7 +82,7 @@ class NewEntry(msgspec.Struct, frozen=True):
     relabel: bool = False  # the tournament's labels may no longer be right
 
     def sealed(self, slug: str, tournament_id: str, before: str, seq: int) -> Entry:
-        """Chained to the entry with hash `before`."""
+        """The entry with number `seq`, chained to the one with hash `before`."""
         return seal(
             slug, tournament_id, before, (seq, self.version, self.time, self.actor, self.action, self.data, self.client)
         )
@@ -113,7 +118,7 @@ class Notices(Protocol):
     def is_listening(self) -> bool: ...
 
     def tell(self, slugs: Sequence[str]) -> None:
-        """These have changed; returns at once."""
+        """Sends that these tournaments have changed; returns at once."""
 
     def close(self) -> None: ...
 
@@ -155,13 +160,13 @@ class Store(Protocol):
         """The personal data of everybody in the tournament, by random id."""
 
     def person(self, slug: str, person: str) -> dict[str, Any]:
-        """The personal data of one."""
+        """The personal data of one person, by random id."""
 
     def attachment_bytes(self, slug: str) -> int:
-        """How large the files beside the journal are together."""
+        """How large the attachments of the tournament are together."""
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
-        """One file beside the journal; None once it was erased with its person."""
+        """One attachment; None once it was erased with its person."""
 
     def forget(self, slug: str, person: str) -> None:
         """Erase a person's data, attachments too, so that the bytes are gone from the store; the chain is not touched.
@@ -187,7 +192,7 @@ class Store(Protocol):
     def raw(self, slug: str) -> RawEvent:
         """Whatever can be read of the tournament, however damaged it is."""
 
-    def restore(self, whole: TournamentDump) -> None:
+    def restore(self, dump: TournamentDump) -> None:
         """Put in a tournament copied from elsewhere, under `whole.summary.slug`; its chain is checked first."""
 
     def verify(self, slug: str) -> int:
@@ -197,7 +202,7 @@ class Store(Protocol):
         """Whose personal data are not what was written, by random id: the chain does not cover them."""
 
     def ping(self) -> None:
-        """Can it be read and written now? Says why not."""
+        """Raises if the store cannot be read and written now."""
 
     def backup_days(self) -> int | None:
         """For how many days the database's own backups and logs hold what was erased; 0 where it has none (those of a
@@ -205,13 +210,13 @@ class Store(Protocol):
         return 0
 
     def counted(self) -> Mapping[str, float]:
-        """What happened between this process and the database, for operators; nothing where it is a file."""
+        """Counts of what happened between this process and the database, for operators; none where it is a file."""
         return {}
 
-    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> Notices | None:
-        """Begins to hear what other processes write: `heard` gets slugs, or None for “anything”, in a thread of its
-        own. None where the database tells nobody: then one looks."""
-        del heard
+    def notices(self, on_change: Callable[[Sequence[str] | None], None]) -> Notices | None:
+        """Begins to listen to what other processes write: `on_change` gets slugs, or None for “anything”, in a thread
+        of its own. None where the database sends no notices: then one looks."""
+        del on_change
         return None
 
     def close(self) -> None:
@@ -239,14 +244,14 @@ class Store(Protocol):
         """Other tournaments known to have this label in which one of this one's people is too, by the signs of
         `pareo.store.identity_keys`; one question, however many tournaments there are."""
 
-    # --- beside the journals; a store that keeps them not says so ---------------------------------------------------
+    # --- outside the journals: refused by a store that does not keep them ---------------------------------------------
 
     def tables(self) -> Database:
-        """What is beside the journals, row by row."""
+        """The tables of accounts, directory and series, row by row."""
         raise Refused("move-memory", "Only what is in a database can be moved.")
 
     def accounts(self) -> AccountStore:
-        """Who can log in."""
+        """Accounts, tokens and sessions: who can log in."""
         raise Refused("serve-store", "The web application needs a database that is a file in this version.")
 
     def directory(self) -> DirectoryStore:
@@ -274,12 +279,12 @@ def check_slug(slug: str) -> str:
     return slug
 
 
-def check_whole(whole: TournamentDump) -> str:
+def check_dump(dump: TournamentDump) -> str:
     """The slug of a tournament copied from elsewhere; BadInput if it cannot be kept as it is."""
-    told, slug = whole.summary, check_slug(whole.summary.slug)
-    if verify_chain(told.id, whole.entries) != told.hash or len(whole.entries) != told.head:
-        raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=told.head)
-    upgraded(whole.entries)  # refuses what a newer release wrote
+    summary, slug = dump.summary, check_slug(dump.summary.slug)
+    if verify_chain(summary.id, dump.entries) != summary.hash or len(dump.entries) != summary.head:
+        raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=summary.head)
+    upgraded(dump.entries)  # refuses what a newer release wrote
     return slug
 
 

@@ -1,6 +1,6 @@
 """Series of tournaments and duplicate events: what is kept, and what a store does with it.
 
-A series is a name, a document and a version; a duplicate event is the same, with score sheets beside it. A write names
+A series is a name, a document and a version; a duplicate event has score sheets besides. A write names
 the version it saw: of two writers who saw the same one, exactly one wins. Every write is one transaction and leaves a
 line in the list of changes. Failures are PareoErrors: `no-such-series`, `no-such-duplicate` (NotFound) ·
 `series-taken`, `series-moved` (Conflict), and those of the journal's store (`protocol`).
@@ -37,7 +37,7 @@ KeptDuplicate = StoredDocument[DuplicateDocument]
 
 
 class DocumentChange(msgspec.Struct, frozen=True):
-    """One line of what happened to it."""
+    """One line of the history of a series or a duplicate event."""
 
     version: int
     time: str
@@ -61,16 +61,16 @@ class SeriesStore(Protocol[Document]):
     """Where series, or duplicate events, are kept. Safe to use from several threads and several processes at once."""
 
     def listed(self) -> list[StoredDocument[Document]]:
-        """All of this kind, oldest first."""
+        """All series, or all duplicate events, oldest first."""
 
     def one(self, slug: str) -> StoredDocument[Document]:
-        """One by its short name."""
+        """A series, or a duplicate event, by its short name."""
 
     def changes(self, slug: str) -> list[DocumentChange]:
-        """What happened to it, oldest first."""
+        """The history of one by its short name, oldest first."""
 
     def create(self, slug: str, *, name: str, data: Document, stamp: WriteStamp) -> StoredDocument[Document]:
-        """A new one."""
+        """Stores a new series or duplicate event."""
 
     def write(
         self,
@@ -84,7 +84,7 @@ class SeriesStore(Protocol[Document]):
         """A new document, a new name, or sheets (None erases one), all or nothing; the new version."""
 
     def delete(self, slug: str) -> None:
-        """Gone for good."""
+        """Deletes a series or duplicate event for good."""
 
     def sheets(self, slug: str) -> dict[str, ScoreSheet]:
-        """The score sheets, by their id."""
+        """The score sheets of a duplicate event, by their id."""

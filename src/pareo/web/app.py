@@ -146,7 +146,7 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
     """The application behind the front: all routes, read once (half a second)."""
     static = create_static_files_router(
         path="/static",
-        directories=[Path(str(files("pareo.web").joinpath("static")))],
+        directories=[Path(str(files("pareo.pages").joinpath("static")))],
         opt={"right": Right.PUBLIC},
         cache_control=None,
     )

@@ -26,12 +26,14 @@ from pareo.app.commands.rounds import autostart
 from pareo.app.forecast.plan_jobs import PlanJobs
 from pareo.app.forecast.qualification_cache import OutlookCache
 from pareo.app.jobs.queue import JobQueue
+from pareo.app.operations.backup_scheduler import Keeper
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import PareoError
 from pareo.store.protocol import Notices, Store
 from pareo.store.sqlite.store import SqliteStore
+from pareo.web.host_names import Names
 from pareo.web.lan_listener import NOTE, LanListener
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.push.sender import Push
@@ -43,7 +45,6 @@ from pareo.web.tom import following, printing
 from pareo.web.tom.following import Following
 from pareo.web.tom.printing import Printing
 from pareo.web.visitors import Visitors
-from pareo.web.wording.names import Names
 
 T = TypeVar("T")
 
@@ -75,6 +76,7 @@ class AppState:
     local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
     own_names: Names | None = None  # what requests may call us; None: anything (an application inside another)
     backups: Path | None = None  # where backups go; None: beside the database
+    backup_keeper: Keeper | None = None  # what makes them while the server runs
     stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     ctx: Context = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -125,6 +127,7 @@ class AppState:
             lambda: accounts.server_note(following.NOTE),
             lambda text: accounts.save_server_note(following.NOTE, text),
             self._beside_database("unreadable"),
+            caches=self.ctx.caches,
         )
         self.ahead, self.plans = OutlookCache(self.turns, self.tell_ahead), PlanJobs(self.turns)
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
@@ -167,7 +170,7 @@ class AppState:
     def at_own_desk(self, identity: Identity) -> Iterator[Context]:
         """A desk beside the shared states for a command that takes seconds: nobody waits for it. Should somebody write
         meanwhile, the command is refused as with two processes (`Conflict`)."""
-        ctx = Context(self.store, identity.name)
+        ctx = Context(self.store, identity.name, caches=self.ctx.caches)
         try:
             yield ctx
         finally:
@@ -185,7 +188,14 @@ class AppState:
         """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
         own = self.ctx
         ctx = PublicContext(
-            self.store, own.actor, own.now, own.new_id, cache=own.cache, shared=True, outlooks=self.ahead
+            self.store,
+            own.actor,
+            own.now,
+            own.new_id,
+            cache=own.cache,
+            caches=own.caches,
+            shared=True,
+            outlooks=self.ahead,
         )
         try:
             check_public(ctx, slug)
@@ -196,7 +206,21 @@ class AppState:
     def _shared_desk(self, actor: str) -> Context:
         """As the hall's own, for one request."""
         own = self.ctx
-        return Context(self.store, actor, own.now, own.new_id, cache=own.cache, shared=True, outlooks=self.ahead)
+        return Context(
+            self.store,
+            actor,
+            own.now,
+            own.new_id,
+            cache=own.cache,
+            caches=own.caches,
+            shared=True,
+            outlooks=self.ahead,
+        )
+
+    def forget_phone(self, slug: str, no: int) -> None:
+        """The phone of this entrant is theirs no longer: nor are its messages."""
+        self.accounts.release_phone(slug, no)
+        self.push.kept.forget_player(self.store.summary(slug).id, no)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 

@@ -20,13 +20,14 @@ from pareo.app.base.server_log import log_bug
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.locale.catalogue import in_game
+from pareo.pages.public_pages import PAGES, Params, render_problem
 from pareo.web import response_cache
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import STOPPING, AppState
 from pareo.web.database_unavailable import RETRY_AFTER, is_away
-from pareo.web.public.pages import PAGES, Params, read_params, render_page, render_problem
+from pareo.web.language_choice import choose_language
+from pareo.web.public.pages import read_params, render_page
 from pareo.web.request_limits import Message, Receive, Scope, Send, closing, is_printable_path, log_refused, whole_body
-from pareo.web.wording.i18n import choose_language
 
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 

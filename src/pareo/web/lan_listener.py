@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.server_log import log_line
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import NotFound, PareoError, Refused
-from pareo.web.wording.names import Names, machine_names
+from pareo.web.host_names import Names, machine_names
 
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there

@@ -13,13 +13,18 @@ from collections.abc import Callable
 from typing import Annotated, Any, get_type_hints
 
 from litestar import get, post
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath, FromQuery
+from litestar.params import Body, FromPath, FromQuery, SkipValidation
 
 from pareo.app.accounts.permissions import Right
+from pareo.web.view import View
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 Upload = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
+Here = NamedDependency[SkipValidation[View]]  # ours, not the caller's: there is nothing in it to validate
+
+
 _GIVEN = ("view", "data", "request", "return")  # what is neither path nor query
 
 

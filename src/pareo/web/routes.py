@@ -32,13 +32,13 @@ from pareo.web.console import (
 from pareo.web.console import (
     files as exchange,
 )
+from pareo.web.console import push as push_switch
 from pareo.web.console.forecast import compare, outlook, plan
 from pareo.web.console.journal import pages as journal
 from pareo.web.console.league import clubs, directory, directory_event, directory_lists, duplicate, series
 from pareo.web.console.people import person, players, registration
 from pareo.web.guide import pages as guide
-from pareo.web.public import pages, player_page, receipts, register, screen
-from pareo.web.push import pages as push
+from pareo.web.public import pages, player_page, push, receipts, register, screen
 
 ROUTES: list[Any] = [
     *api.ROUTES,
@@ -71,6 +71,7 @@ ROUTES: list[Any] = [
     *program.ROUTES,
     *pages.ROUTES,
     *push.ROUTES,
+    *push_switch.ROUTES,
     *ratings.ROUTES,
     *receipts.ROUTES,
     *register.ROUTES,

@@ -7,12 +7,14 @@ opens nothing but what is public. In memory: after a restart new digits are show
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pareo.app.accounts.accounts import Accounts
 from pareo.core.text.errors import NotFound, Refused
 
 CODE_SECONDS = 600.0
@@ -100,3 +102,17 @@ class Screens:
             times[:] = [at for at in times if at + CODE_SECONDS > now]
             if not times:
                 del self._wrong[who]
+
+
+def note_key(slug: str, label: str) -> str:
+    """Under which the hall keeps what a screen shows."""
+    return f"screen/{slug}/{label}"
+
+
+def shows(accounts: Accounts, slug: str, label: str) -> dict[str, str]:
+    """What a screen was told to show: its kind, and its part of the alphabet."""
+    try:
+        kept = json.loads(accounts.server_note(note_key(slug, label)) or "{}")
+    except ValueError:
+        return {}
+    return {key: str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}

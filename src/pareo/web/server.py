@@ -37,10 +37,10 @@ from pareo.store import default_path, open_store
 from pareo.web.app import create
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi
+from pareo.web.host_names import known_names
 from pareo.web.lan_listener import Stop, own_addresses
 from pareo.web.streams import Streams, raise_handles
 from pareo.web.telemetry import Telemetry
-from pareo.web.wording.names import known_names
 
 PORT = 8000
 RUNNING = "server"  # in the hall's notes: where the server that runs can be found

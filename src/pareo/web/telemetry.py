@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from pareo.pages.public_pages import PAGES
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi
-from pareo.web.public.pages import PAGES
 from pareo.web.request_limits import Message, Receive, Scope, Send
 from pareo.web.request_log import WROTE
 

@@ -20,17 +20,17 @@ from litestar.utils.scope.state import ScopeState
 from pareo.app.accounts.permissions import NOBODY, Identity, Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.floor.floor import MissingLists, missing_lists
-from pareo.app.operations.backup_scheduler import running
+from pareo.app.wording.pod_words import namer
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import Conflict, NeedsConfirmation, NeedsTypedWord, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
+from pareo.locale.texts import Texts, texts
+from pareo.pages.render import render
 from pareo.web.app_state import AppState, EventLanguage
 from pareo.web.database_unavailable import is_away
-from pareo.web.guide.where import guide_for
-from pareo.web.render import render
+from pareo.web.guide_topics import guide_for
+from pareo.web.language_choice import choose_language
 from pareo.web.response_cache import Key
-from pareo.web.wording.i18n import Texts, choose_language, texts
-from pareo.web.wording.pod_words import namer
 from pareo.web.wording.sections import Tab, tabs
 
 NOTE_COOKIE = "pareo_note"
@@ -144,7 +144,7 @@ class View:
     @property
     def backup_problem(self) -> str:
         """Why no backup can be made at the moment; told on every page of the console."""
-        keeper = running(self.hall.store)
+        keeper = self.hall.backup_keeper
         return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
 
     @property

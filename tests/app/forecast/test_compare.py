@@ -8,7 +8,8 @@ from pareo import Tournament
 from pareo.app.base.context import Context
 from pareo.app.commands.people.late import enter_late
 from pareo.app.commands.people.players import NewPlayer
-from pareo.app.forecast.compare import Compared, compared
+from pareo.app.forecast.compare import compared
+from pareo.app.rows.forecast import Compared
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.compare import compared_with_tom

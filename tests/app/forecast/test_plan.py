@@ -9,7 +9,7 @@ from pareo.app.commands.floor import floor
 from pareo.app.forecast.plan import PlanRequest, clock, days_for, minutes_of, plan, prepared
 from pareo.app.forecast.round_times import day_ahead
 from pareo.core.day_plan.days import DayFormat, many_days, neighbours, one_day
-from pareo.core.day_plan.simulation import Setup, play
+from pareo.core.day_plan.simulation import Setup, play_event
 from pareo.core.day_plan.times import DayTimes, Playing, pace_of, rest_of_day, round_ends_in, round_length, usual_round
 from pareo.core.model.pairing_contract import Candidate, PairingInput
 from pareo.core.model.random_source import SeededRandom
@@ -23,13 +23,13 @@ from support.qualification.predictions import forecast_holds
 
 @pytest.mark.parametrize("rules", ["pokemon-tcg-2027", "chess-fide", "scrabble-fise", "swiss"])
 def test_an_event_is_played_by_the_rules_own_method(rules):
-    event = play(Setup(rulesets.load(rules), 11, 4, drops=0.05), "seed")
+    event = play_event(Setup(rulesets.load(rules), 11, 4, drops=0.05), "seed")
     assert event.round_no == 4
     for number in range(1, 5):
         met = [(no, line.opponent) for no, lines in event.lines.items() for line in lines if line.round_no == number]
         assert len(met) == len({no for no, _ in met})
         assert all((other, no) in met for no, other in met if other is not None)
-    again = play(Setup(rulesets.load(rules), 11, 4, drops=0.05), "seed")
+    again = play_event(Setup(rulesets.load(rules), 11, 4, drops=0.05), "seed")
     assert again.lines == event.lines
 
 
@@ -175,7 +175,7 @@ def test_where_a_method_knows_no_round_any_more_the_day_goes_on():
 def test_a_round_robin_is_planned_by_its_table(players, each):
     day = prepared(rulesets.load("chess-round-robin"), PlanRequest(players, drops=0))
     assert [one.rounds for one in day.forms] == [players - 1 + players % 2]
-    event = play(day.setup, "seed")
+    event = play_event(day.setup, "seed")
     for lines in event.lines.values():
         met = [line.opponent for line in lines if line.opponent is not None]
         assert len(met) == len(set(met)) == each
@@ -193,7 +193,7 @@ def test_points_on_the_table_are_played_too_where_they_decide():
     """Places by total points: with none, the first would be drawn by lot."""
     found = plan(rulesets.load("scrabble-spain-total"), PlanRequest(12, days=100))
     assert found.formats[0].best_wins > 0.35
-    for lines in play(Setup(rulesets.load("scrabble-fise"), 8, 3, draws=0.3), "seed").lines.values():
+    for lines in play_event(Setup(rulesets.load("scrabble-fise"), 8, 3, draws=0.3), "seed").lines.values():
         for line in lines:
             ahead = line.score - line.against
             assert (ahead > 0, ahead < 0) == (line.outcome.won, line.outcome.lost)

@@ -19,7 +19,7 @@ from pareo.app.forecast.qualification_cache import OutlookCache
 from pareo.core.model.entities import Status
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty
-from pareo.core.qualification.open_field import Open
+from pareo.core.qualification.open_field import OpenMatch
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.qualification.simulation import simulate
 from pareo.core.standings.player_records import Ledger
@@ -340,7 +340,7 @@ def _walk(seed: int) -> tuple[int, int, int]:
     return verdicts, older, unsaid
 
 
-def _current_ledger(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[Open]]:
+def _current_ledger(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[OpenMatch]]:
     """The ledger with every round counted that everybody knows of, and its open matches, made of nothing kept."""
     t, pod = event.state, event.state.pods[pod_id]
     rounds_ = {n: replace(r, status=Status.FINISHED) for n, r in pod.rounds.items() if r.status is not Status.DRAFTED}
@@ -348,7 +348,7 @@ def _current_ledger(event: LoadedTournament, pod_id: str) -> tuple[Ledger, set[O
     seen = replace(pod, rounds=rounds_)
     return (
         ledger_of(replace(t, pods={**t.pods, pod_id: seen}), seen, lots=event.lots()),
-        {Open(m.table, m.a, m.b) for m in newest if m.result is None},
+        {OpenMatch(m.table, m.a, m.b) for m in newest if m.result is None},
     )
 
 

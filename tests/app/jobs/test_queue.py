@@ -84,7 +84,7 @@ def test_killing_it_costs_a_new_one_and_nothing_else(capsys):
         begun.append(WorkerProcess(asked if len(begun) else endless_job()))
         return begun[-1]
 
-    turns, told = JobQueue(reckoning=reckoning_of), []
+    turns, told = JobQueue(new_process=reckoning_of), []
     turns.submit("a", "a", job(), told.append)
     wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.progress("a") > 0)
     os.kill(begun[0].pid, signal.SIGKILL)
@@ -102,7 +102,7 @@ def test_closing_ends_the_process_and_waits_for_nobody():
         begun.append(WorkerProcess(asked))
         return begun[-1]
 
-    turns = JobQueue(reckoning=reckoning_of)
+    turns = JobQueue(new_process=reckoning_of)
     turns.submit("a", "a", endless_job(), lambda _found: None)
     wait_until(lambda: bool(begun) and begun[0].pid is not None and turns.progress("a") > 0)
     pid = begun[0].pid

@@ -47,7 +47,7 @@ def keeper(ctx: Context) -> backup_scheduler.Keeper:
 def test_a_copy_holds_everything_and_is_one_file(ctx: Context) -> None:
     made = backups.back_up(database(ctx))
     assert made.path.parent == database(ctx).parent / "backups"
-    assert backups.examined(made.path) == backups.Content(1, 2)
+    assert backups.examine(made.path) == backups.Content(1, 2)
     copied = SqliteStore(made.path)
     assert copied.whole("copa") == ctx.store.whole("copa")
     copied.close()
@@ -67,14 +67,14 @@ def test_a_damaged_copy_is_found(ctx: Context) -> None:
     with sqlite3.connect(made.path) as db:
         db.execute("UPDATE entry SET actor = 'somebody else' WHERE seq = 2")
     db.close()
-    assert "2" in str(backups.examined(made.path).problem)
+    assert "2" in str(backups.examine(made.path).problem)
     with pytest.raises(NeedsConfirmation, match="copa"):
         backups.restore(made.path, made.path.with_name("new.db"))
     assert not made.path.with_name("new.db").exists()
     assert backups.restore(made.path, made.path.with_name("new.db"), confirmed=True).damaged == ("copa",)
     made.path.write_bytes(b"not a database at all" * 100)
     with pytest.raises(BadInput):
-        backups.examined(made.path)
+        backups.examine(made.path)
 
 
 def test_restoring_makes_a_new_file_and_never_overwrites(ctx: Context, tmp_path: Path) -> None:
@@ -139,9 +139,9 @@ def test_a_failing_disk_is_told_and_tried_again(ctx: Context, monkeypatch: pytes
 
     with monkeypatch.context() as broken:
         broken.setattr(backup_scheduler, "back_up", full)
-        watch.guarded(watch.make)
+        watch.run_guarded(watch.make)
     assert str(watch.problem) == "The disk is full."
-    watch.guarded(watch.make)
+    watch.run_guarded(watch.make)
     assert watch.problem is None
 
 
@@ -149,15 +149,17 @@ def test_the_thread_makes_one_and_ends(ctx: Context) -> None:
     class Application:
         store = ctx.store
         backups = None
+        backup_keeper: backup_scheduler.Keeper | None = None
 
-    stop = backup_scheduler.start_backups(Application())
-    watch = backup_scheduler.running(ctx.store)
+    hall = Application()
+    stop = backup_scheduler.start_backups(hall)
+    watch = hall.backup_keeper
     assert watch is not None
     stop()
-    assert backup_scheduler.running(ctx.store) is None
+    assert hall.backup_keeper is None
     made = backups.list_backups(watch.folder)
     assert len(made) == 1
-    assert backups.examined(made[0].path).entries == 2
+    assert backups.examine(made[0].path).entries == 2
 
 
 def test_nothing_to_back_up(tmp_path: Path) -> None:
@@ -254,5 +256,5 @@ def test_a_folder_that_cannot_be_written_is_told(ctx: Context, tmp_path: Path) -
     (tmp_path / "file").write_text("x")
     watch = backup_scheduler.keeper_for(ctx.store, tmp_path / "file" / "copies")
     assert watch is not None
-    watch.guarded(watch.make)
+    watch.run_guarded(watch.make)
     assert str(tmp_path / "file" / "copies") in str(watch.problem)

@@ -22,13 +22,14 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.app.league import event_closing
 from pareo.app.queries.rounds.verify import drawn_rounds, verify
-from pareo.app.receipts.receipt import Receipt, drawn_again, receipt, write_receipt
+from pareo.app.receipts.receipt import drawn_again, receipt, write_receipt
+from pareo.app.rows.receipts import Receipt
 from pareo.core.model.entities import Status
 from pareo.core.model.random_source import SeededRandom, round_seed
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.tournament.seed_commitment import commit, path_to_root, pods_ahead
 from pareo.core.verify.bound import cost_of
-from pareo.formats.bundle import export_bundle, import_bundle, packed, verify_bundle
+from pareo.formats.bundle import export_bundle, import_bundle, pack_bundle, verify_bundle
 from pareo.rulesets import load
 from pareo.store import open_store
 from pareo.store.chain import START, canonical, link
@@ -97,10 +98,10 @@ def test_a_round_that_is_not_the_best_is_not_proved(played):
 def test_a_certificate_made_up_for_a_worse_round_is_found(played):
     """Cost and certificate fit the pairs and one another; only the inequality between two players does not hold."""
     data = json.loads(write_receipt(receipt(played.ctx, played.slug, round_no=2)))
-    given = drawn_rounds(played.ctx, played.slug)[data["pod"], 2].given
+    request = drawn_rounds(played.ctx, played.slug)[data["pod"], 2].request
     (a, b), (c, d) = data["pairs"][0], data["pairs"][-1]
     data["pairs"][0], data["pairs"][-1] = [a, c], [b, d]
-    data["cost"] = to_builtins(cost_of(given, [tuple(pair) for pair in data["pairs"]], data["bye"]))
+    data["cost"] = to_builtins(cost_of(request, [tuple(pair) for pair in data["pairs"]], data["bye"]))
     field, values = check.Field(data["input"]), data["certificate"]["potentials"]
     worse = field.cost(a, c) + field.cost(b, d) - field.cost(a, b) - field.cost(c, d)
     assert worse > 0
@@ -245,7 +246,7 @@ def rewrite_entries(whole, change):
             client=e.client,
         )
         entries.append(replaced(e, data=data, hash=before))
-    return packed(replaced(whole, entries=entries, summary=replaced(whole.summary, hash=before)))
+    return pack_bundle(replaced(whole, entries=entries, summary=replaced(whole.summary, hash=before)))
 
 
 @pytest.mark.parametrize("problem", REWRITTEN)
@@ -355,7 +356,7 @@ def test_a_file_with_another_secret_is_not_taken_in():
     t = small_event(0, 1)
     whole = t.ctx.store.whole(t.slug)
     with pytest.raises(BadInput, match="not the one that was fixed"):
-        verify_bundle(packed(replaced(whole, secret="another")))
+        verify_bundle(pack_bundle(replaced(whole, secret="another")))
 
 
 def test_what_would_eat_the_memory_or_mean_two_things_is_refused(played):

@@ -48,8 +48,8 @@ def faults(source: str) -> Iterator[str]:
             elif node.module in ("pareo.core.journal.facts", "pareo.store.chain", "pareo.store"):
                 yield from (f"{node.lineno}: {name}" for name in sorted(names & DECODERS))
         elif isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute) and node.func.attr == "stored":
-                yield f"{node.lineno}: stored()"
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "to_row":
+                yield f"{node.lineno}: to_row()"
             if any(_is_data(given) for given in node.args):
                 yield f"{node.lineno}: an entry's data given away"
             if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and _is_data(node.func.value):
@@ -95,7 +95,7 @@ def test_no_module_looks_into_stored_data(module: Path) -> None:
         "rows = entry.data['rounds']",
         "rows = fact.data.get('rounds', ())",
         "table = json.loads(entry.data)['results'][0][2]",
-        "row = fact.stored()['matches'][0]",
+        "row = fact.to_row()['matches'][0]",
     ],
 )
 def test_the_look_finds_each_way_in(source: str) -> None:

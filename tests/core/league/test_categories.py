@@ -12,11 +12,11 @@ from pareo.core.league.categories import (
     ExchangeRules,
     Period,
     Title,
-    added_up,
     best_performers,
     category_of,
     exchange,
     title_of,
+    total_achievements,
 )
 from pareo.core.text.errors import BadInput, Refused
 from pareo.rulesets.series_presets import preset_plan
@@ -77,12 +77,12 @@ def test_uruguay_exchanges_the_best_two_and_the_last_two() -> None:
 def test_wins_and_points_of_the_period_are_added_up() -> None:
     march = [Achievement("Ada", 2, 1100), Achievement("Bea", 3, 1000)]
     april = [Achievement("Ada", Fraction(3, 2), 900), Achievement("Bea", Fraction(1, 2), 1000)]
-    assert added_up([march, april]) == (
+    assert total_achievements([march, april]) == (
         Achievement("Ada", Fraction(7, 2), 2000),
         Achievement("Bea", Fraction(7, 2), 2000),
     )
     may = [Achievement("Bea", 0, 1)]
-    assert [f.name for f in added_up([march, april, may])] == ["Bea", "Ada"]
+    assert [f.name for f in total_achievements([march, april, may])] == ["Bea", "Ada"]
 
 
 @pytest.mark.req("S-NAT-3")

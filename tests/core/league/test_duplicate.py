@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pareo.core.league.duplicate import BestGame, ScoreSheet, duplicate_ranking, shown_share
+from pareo.app.wording.number_text import percentage_text
+from pareo.core.league.duplicate import BestGame, ScoreSheet, duplicate_ranking
 from pareo.core.text.errors import BadInput
 
 GAMES = (BestGame((30, 70, 50)), BestGame((100, 50)))
@@ -38,7 +39,7 @@ def test_players_are_ranked_by_their_share_of_the_best_possible_score() -> None:
 def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
     perfect = duplicate_ranking(GAMES, [ScoreSheet("Ada", (GAMES[0].best, GAMES[1].best))])[0]
     assert (perfect.share, perfect.behind, perfect.best_moves) == (1, 0, 5)
-    assert [shown_share(f) for f in (perfect.share, Fraction(5, 6), Fraction(1, 80_000), Fraction(1, 20_000))] == [
+    assert [percentage_text(f) for f in (perfect.share, Fraction(5, 6), Fraction(1, 80_000), Fraction(1, 20_000))] == [
         "100.00",
         "83.33",
         "0.00",

@@ -17,7 +17,7 @@ from pareo.core.lists.teams_vgc import compare_lock, read_team, team_problems
 from pareo.core.model.list_rules import DeckLimits, ListRules, TeamLimits, read_lists
 from pareo.core.model.lists import Lists
 from pareo.core.model.toml_reader import TomlTable
-from pareo.core.replay.floor import handed_in, withdrawn
+from pareo.core.replay.floor import add_list_versions, withdraw_list
 from pareo.core.text.errors import BadInput
 from support.execution import count_calls
 from support.files.photos import JPEG, PNG, WEBP
@@ -321,15 +321,15 @@ def _entry(no: int, person: int, number: int, *, points: int) -> ListHandedIn:
 def test_totals_are_known_when_every_player_of_an_entrant_has_one() -> None:
     lists = Lists()
     assert lists.squad_total(1, 2) is None
-    handed_in(lists, _entry(1, 0, 1, points=190), 5)
+    add_list_versions(lists, _entry(1, 0, 1, points=190), 5)
     assert lists.squad_total(1, 1) == 190
     assert lists.squad_total(1, 2) is None
-    handed_in(lists, _entry(1, 1, 1, points=180), 6)
+    add_list_versions(lists, _entry(1, 1, 1, points=180), 6)
     assert lists.squad_total(1, 2) == 370
-    handed_in(lists, _entry(1, 1, 2, points=200), 7)
+    add_list_versions(lists, _entry(1, 1, 2, points=200), 7)
     assert lists.squad_total(1, 2) == 390
     assert [v.number for v in lists.history(1, 1)] == [1, 2]
-    withdrawn(lists, ListWithdrawn(1, 1))
+    withdraw_list(lists, ListWithdrawn(1, 1))
     assert lists.squad_total(1, 2) is None
     assert lists.current(1, 1) is None
 

@@ -21,7 +21,7 @@ from pareo.core.model.list_checks import (
     times,
 )
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.replay.floor import apply_check_outcome, apply_checks_drawn
+from pareo.core.replay.floor import record_check_outcome, record_checks_drawn
 
 T = TypeVar("T")
 TABLES = {table: (table, table + 6) for table in range(1, 7)}
@@ -162,18 +162,18 @@ def test_a_draw_repeats_itself_whatever_the_order_of_the_seats() -> None:
 
 def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> None:
     checks = Checks()
-    apply_checks_drawn(checks, ChecksDrawn(2, 1, tables=False, chosen=((1, 4), (3, 7))), 20)
+    record_checks_drawn(checks, ChecksDrawn(2, 1, tables=False, chosen=((1, 4), (3, 7))), 20)
     assert draw_number(checks, 2) == 2
     assert draw_number(checks, 3) == 1
     told = CheckOutcome(7, 2, "drawn", "warning", "Elsa", of=20)
-    assert apply_check_outcome(checks, told, 21) == 0
+    assert record_check_outcome(checks, told, 21) == 0
     assert checks.made == [
         Check(20, 2, 4, "drawn", 1),
         Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
     ]
     assert times(checks.made) == {4: 1, 7: 1}
     again = CheckOutcome(7, 2, "drawn", "clean", "Elsa", of=20)
-    assert apply_check_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
+    assert record_check_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
     assert [c.outcome for c in checks.made] == ["", "clean"]
 
 

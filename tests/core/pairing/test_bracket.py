@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.bracket import (
-    Decided,
+    DecidedMatch,
     bracket_order,
     bracket_view,
     next_round,
@@ -18,12 +18,12 @@ from pareo.core.pairing.bracket import (
 from pareo.core.text.errors import BadInput, Refused
 
 EIGHT = (11, 12, 13, 14, 15, 16, 17, 18)  # entrant numbers; seeds 1 … 8
-QUARTERS: list[Decided] = [(11, 18, 18), (14, 15, 14), (17, 12, 12), (13, 16, 13)]
-SEMIS: list[Decided] = [(18, 14, 14), (12, 13, 12)]
+QUARTERS: list[DecidedMatch] = [(11, 18, 18), (14, 15, 14), (17, 12, 12), (13, 16, 13)]
+SEMIS: list[DecidedMatch] = [(18, 14, 14), (12, 13, 12)]
 
 
-def play_bracket(seeds: list[int], chance: SeededRandom, *, third_place: bool = False) -> list[list[Decided]]:
-    rounds: list[list[Decided]] = []
+def play_bracket(seeds: list[int], chance: SeededRandom, *, third_place: bool = False) -> list[list[DecidedMatch]]:
+    rounds: list[list[DecidedMatch]] = []
     for _ in range(rounds_needed(len(seeds))):
         draw = next_round(seeds, rounds, third_place=third_place)
         rounds.append([(a, b, chance.pick((a, b))) for a, b in draw.pairs])
@@ -56,7 +56,7 @@ def test_top_seeds_get_the_byes_of_the_first_round_only() -> None:
     pairs, byes = next_round(seeds, ())
     assert byes == tuple(range(101, 112))  # 53 players: 11 byes
     assert len(pairs) == 21
-    rounds: list[list[Decided]] = [[(a, b, a) for a, b in pairs]]
+    rounds: list[list[DecidedMatch]] = [[(a, b, a) for a, b in pairs]]
     second = next_round(seeds, rounds)
     assert second.byes == ()
     assert len(second.pairs) == 16
@@ -79,7 +79,7 @@ def test_winners_of_neighbouring_matches_meet_whatever_their_seed() -> None:
 def test_third_place_match_in_the_last_round_when_announced() -> None:
     assert next_round(EIGHT, [QUARTERS, SEMIS]).pairs == ((12, 14),)
     assert next_round(EIGHT, [QUARTERS, SEMIS], third_place=True).pairs == ((12, 14), (13, 18))
-    final: list[Decided] = [(12, 14, 12), (13, 18, 18)]
+    final: list[DecidedMatch] = [(12, 14, 12), (13, 18, 18)]
     ended = places(EIGHT, [QUARTERS, SEMIS, final], by="swiss", third_place=True)
     assert ended[:4] == ((1, 12), (2, 14), (3, 18), (4, 13))
     without = places(EIGHT, [QUARTERS, SEMIS, final[:1]], by="swiss")
@@ -93,7 +93,7 @@ def test_losers_of_one_cut_round_are_ordered_by_swiss_standing() -> None:
     assert ended[4:] == ((5, 11), (6, 15), (7, 16), (8, 17))  # the 1st seed beaten in the top 8 ends 5th
     sixteen = list(range(1, 17))
     draw = next_round(sixteen, ())
-    upset: list[Decided] = [(a, b, b if a == 1 else a) for a, b in draw.pairs]
+    upset: list[DecidedMatch] = [(a, b, b if a == 1 else a) for a, b in draw.pairs]
     assert (9, 1) in places(sixteen, [upset], by="swiss")
     # The cut fills exactly the places 1 … 8: nobody of it falls behind those outside.
     assert [place for place, _ in ended] == list(range(1, 9))
@@ -134,7 +134,7 @@ def test_in_mid_event_those_still_playing_share_the_best_place() -> None:
 
 
 def test_a_double_loss_sends_nobody_on_and_the_next_opponent_through() -> None:
-    both_lost: list[Decided] = [(11, 18, None), *QUARTERS[1:]]
+    both_lost: list[DecidedMatch] = [(11, 18, None), *QUARTERS[1:]]
     following = next_round(EIGHT, [both_lost])
     assert following.pairs == ((12, 13),)
     assert following.byes == (14,)

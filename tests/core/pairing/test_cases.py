@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pareo.app.queries.rounds.pairing_inputs import replayed
+from pareo.app.queries.rounds.pairing_inputs import draw_from_json
 from pareo.core.model.pairing_contract import PairingInput, Priority
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.dutch import verify_dutch
@@ -39,7 +39,7 @@ def test_the_cases_are_of_all_systems() -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_captured_round_is_drawn_again(path: Path) -> None:
     given, expected = case(path)
-    assert replayed(path.read_bytes()) == expected
+    assert draw_from_json(path.read_bytes()) == expected
     pairs = [(m["a"], m["b"]) for m in expected["matches"]]
     if given.system == "dutch":
         assert verify_dutch(given, pairs, expected["bye"]).ok
@@ -106,4 +106,4 @@ def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
 @pytest.mark.parametrize("text", [with_values(numbers={}).encode(), b"\xff"])
 def test_what_cannot_be_paired_is_refused_in_words(text: bytes) -> None:
     with pytest.raises(BadInput, match="This is no pairing input"):
-        replayed(text)
+        draw_from_json(text)

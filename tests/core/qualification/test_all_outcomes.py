@@ -13,7 +13,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.qualification import exact
 from pareo.core.qualification.bounds import Certainty
-from pareo.core.qualification.open_field import Open, OpenField, QualificationGoal, endings
+from pareo.core.qualification.open_field import OpenField, OpenMatch, QualificationGoal, endings
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.points import with_best_of, with_games
@@ -182,7 +182,7 @@ def test_a_win_by_less_is_worth_less_where_games_give_the_points(behind, verdict
     ledger = Ledger(
         {no: PlayerRecord(no, (), carried=had) for no, had in ((1, 8), (2, 0), (3, behind), (4, 0))}, (1,), 1
     )
-    field = OpenField(ledger, rules, (Open(1, 1, 2), Open(2, 3, 4)), 1, 0, frozenset({1, 2, 3, 4}))
+    field = OpenField(ledger, rules, (OpenMatch(1, 1, 2), OpenMatch(2, 3, 4)), 1, 0, frozenset({1, 2, 3, 4}))
     (leader, *_) = qualifications(
         field, [QualificationGoal("first", 1, field.here, kind="first")], "seed", with_odds=False
     )

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from pareo.core.journal.codecs import read_result, result_row
 from pareo.core.model.outcome import Game, GameTally, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
-from pareo.core.results.games_text import ALL, BEST_OF, SUM, form_of, match_scores, needed, of_games, tally_of
+from pareo.core.results.games_text import (
+    ALL,
+    BEST_OF,
+    SUM,
+    form_of,
+    match_scores,
+    result_of_games,
+    tally_of,
+    wins_needed,
+)
 from pareo.core.results.result_text import flip, format_result, parse_result
 from pareo.core.text.errors import BadInput
 
@@ -141,7 +150,9 @@ def matches(draw: st.DrawFn) -> Drawn:
         else:
             games.append(Game(draw(_side), first=draw(_first)))
         tally = tally_of(tuple(games))
-        if decide == BEST_OF and (max(tally.a, tally.b) == needed(count) or (len(games) > 1 and draw(st.booleans()))):
+        if decide == BEST_OF and (
+            max(tally.a, tally.b) == wins_needed(count) or (len(games) > 1 and draw(st.booleans()))
+        ):
             break
     return rules, tuple(games)
 
@@ -150,7 +161,7 @@ def matches(draw: st.DrawFn) -> Drawn:
 @given(matches())
 def test_any_games_make_one_match_that_is_written_read_stored_and_turned(drawn: Drawn) -> None:
     rules, games = drawn
-    result = of_games(games, rules_form := form_of(rules))
+    result = result_of_games(games, rules_form := form_of(rules))
     won, lost = sum(g.won == "a" for g in games), sum(g.won == "b" for g in games)
     ahead = won - lost
     if rules.decide == SUM:

@@ -8,12 +8,12 @@ import pytest
 
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.result_text import format_result, parse_result
-from pareo.core.results.result_wording import in_codes
+from pareo.core.results.result_vocabulary import words_to_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
+from pareo.locale.texts import texts
 from pareo.rulesets import load
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.round_words import entry_help
+from pareo.web.wording.entry_help import entry_help
 
 EPIC = load("xwing-epic-duel").results
 CARDS = load("pokemon-tcg-2026").results
@@ -61,7 +61,7 @@ def read(text: str, rules: ResultRules = EPIC, *, elimination: bool = False) -> 
     ],
 )
 def test_words_are_codes(said: str, code: str) -> None:
-    assert in_codes(said) == code
+    assert words_to_codes(said) == code
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_words_are_codes(said: str, code: str) -> None:
     ],
 )
 def test_what_is_not_words_stays_as_it_is(text: str) -> None:
-    assert in_codes(text) == text
+    assert words_to_codes(text) == text
 
 
 def test_a_result_in_words_is_the_result() -> None:

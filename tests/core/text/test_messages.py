@@ -20,7 +20,7 @@ from pareo.core.text.messages import (
     row_place,
     text_note,
 )
-from pareo.web.wording.i18n import Texts
+from pareo.locale.texts import Texts
 
 
 def test_a_note_is_its_english_sentence() -> None:

@@ -1,19 +1,22 @@
-"""Numbers as people type and read them: the examples in the module, and what is refused."""
+"""Numbers as people type and read them: the examples in the modules, and what is refused."""
 
 from __future__ import annotations
 
 import doctest
+from types import ModuleType
 
 import pytest
 
+from pareo.app.wording import number_text
 from pareo.core.text import numbers
 from pareo.core.text.errors import BadInput
 from pareo.core.text.numbers import whole_between, whole_or, whole_or_refuse
 
 
-def test_the_examples_hold() -> None:
-    found = doctest.testmod(numbers)
-    assert found.attempted >= 6
+@pytest.mark.parametrize(("module", "examples"), [(numbers, 4), (number_text, 3)])
+def test_the_examples_hold(module: ModuleType, examples: int) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted >= examples
     assert found.failed == 0
 
 

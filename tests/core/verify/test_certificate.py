@@ -50,7 +50,7 @@ def test_a_blossom_by_hand() -> None:
     trios = (frozenset({1, 2, 3}), frozenset({4, 5, 6}))
     proof = Certificate(dict.fromkeys(range(1, 7), cross), tuple((trio, 2 * cross) for trio in trios))
     check_certificate(field, proof)
-    assert proof.bound == 2 * field.number(verify_round(round_input, [(1, 2), (3, 4), (5, 6)], None).cost)
+    assert proof.lower_bound == 2 * field.number(verify_round(round_input, [(1, 2), (3, 4), (5, 6)], None).cost)
     with pytest.raises(BadInput, match="players 4 and 5 break"):
         check_certificate(field, Certificate(proof.potentials, ((trios[0], 2 * cross), (trios[1], 2 * cross - 1))))
 

@@ -14,7 +14,7 @@ from pareo.formats import event_json, tsh
 from pareo.formats.list_juggler import read as list_juggler
 from pareo.formats.tables.views import write_xlsx
 from pareo.formats.trf import read as trf
-from pareo.web.public.site import site
+from pareo.pages.site import site
 from support.events.played import PlayedEvent
 from support.files.foreign_events import REPORT
 from support.files.imports import import_event_json, import_list_juggler, import_trf, import_tsh

@@ -16,7 +16,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.model.entities import Details, Entrant
 from pareo.core.model.player_fields import BY_NAME, FIELDS, PERSONAL, FieldStorage, FieldType
 from pareo.formats.exchange.event import ForeignPlayer
-from pareo.formats.exchange.registry import EXPORTERS, FORMATS, FileFormat, import_file
+from pareo.formats.registry import EXPORTERS, FORMATS, FileFormat, import_file
 from pareo.formats.tables.csv_files import read_players
 
 FILLED: dict[str, Any] = {
@@ -121,14 +121,14 @@ def test_each_field_is_kept_or_told(ctx: Context, chosen: FileFormat) -> None:
     )
     lost = {name for name in before if before[name] != after[name]}
     filled = {name for name in before if before[name]}
-    assert lost <= chosen.lost, "a field is lost without a word"
-    assert chosen.lost & filled <= lost, "a field is said to be lost and is not"
+    assert lost <= chosen.lost_fields, "a field is lost without a word"
+    assert chosen.lost_fields & filled <= lost, "a field is said to be lost and is not"
     line = next((text.partition(": ")[2].split(", ") for text in left_out if text.startswith("of the players: ")), [])
-    assert set(line) == chosen.not_held & filled
+    assert set(line) == chosen.reported_losses & filled
 
 
 @pytest.mark.req("A-37")
-@pytest.mark.parametrize("chosen", [f for f in AGAIN if not set(OF_TEAMS) & f.lost], ids=lambda f: f.id)
+@pytest.mark.parametrize("chosen", [f for f in AGAIN if not set(OF_TEAMS) & f.lost_fields], ids=lambda f: f.id)
 def test_teams_and_captains_are_kept(ctx: Context, chosen: FileFormat) -> None:
     slug = teams(ctx)
     copy, _ = write_and_read(ctx, chosen, slug)
@@ -138,5 +138,5 @@ def test_teams_and_captains_are_kept(ctx: Context, chosen: FileFormat) -> None:
 
 
 def test_what_only_a_bundle_and_our_own_json_hold_whole() -> None:
-    assert [f.id for f in AGAIN if not f.lost] == ["pareo", "event-json"]
-    assert all(set(f.lost) <= set(BY_NAME) for f in EXPORTERS.values())
+    assert [f.id for f in AGAIN if not f.lost_fields] == ["pareo", "event-json"]
+    assert all(set(f.lost_fields) <= set(BY_NAME) for f in EXPORTERS.values())

@@ -99,7 +99,7 @@ def test_amounts() -> None:
     assert read_amount("3") == Amount(AmountShare(3))
     assert read_amount("5%") == Amount(AmountShare(percent=5.0))
     assert read_amount("1:2,4:10%") == Amount(by_round=((1, AmountShare(2)), (4, AmountShare(percent=10.0))))
-    assert sum(read_amount("7").spread(Random(1), range(1, 5), 20).values()) == 7
+    assert sum(read_amount("7").per_round(Random(1), range(1, 5), 20).values()) == 7
     for wrong in ("", "x", "-1", "101%", "1:", "a:3", "1.5"):
         with pytest.raises(BadInput):
             read_amount(wrong)

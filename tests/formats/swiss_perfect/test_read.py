@@ -19,7 +19,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
-from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, shown_name
+from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, format_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from support.execution import count_calls
 from support.files.imports import import_swiss_perfect
@@ -154,7 +154,7 @@ def test_what_the_rows_of_the_games_mean(
 ) -> None:
     event = read_swiss_perfect({"a.trn": field(2), "a.sco": sco(row), "a.ini": INI})
     (game,) = event.rounds[1]
-    assert (game.white, game.sort, game.white_outcome, game.black_outcome) == (10, sort, white, black)
+    assert (game.white, game.kind, game.white_outcome, game.black_outcome) == (10, sort, white, black)
     assert event.notes == ()
 
 
@@ -297,7 +297,7 @@ def test_missing_rounds_and_open_games_are_told(ctx: Context) -> None:
 @pytest.mark.req("SP-17")
 def test_names_are_cleaned_up() -> None:
     written = {"PÉREZ": "Pérez", "ana m": "Ana M.", "O'NEILL-DÍAZ": "O'Neill-Díaz", "de la Cruz": "de la Cruz", "": ""}
-    assert {name: shown_name(name) for name in written} == written
+    assert {name: format_name(name) for name in written} == written
 
 
 # --- hostile files ----------------------------------------------------------------------------------------------------

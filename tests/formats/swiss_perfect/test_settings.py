@@ -15,7 +15,7 @@ from pareo.app.queries.pages.event_tables import player_rows, standing_rows
 from pareo.core.model.entities import Phase
 from pareo.core.pairing.robin.tables import berger, rutsch
 from pareo.core.text.errors import PareoError
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from support.files.imports import import_swiss_perfect
 from support.files.swiss_perfect import INI, SCRABBLE, field, large, sco, trn
 

@@ -8,10 +8,10 @@ from pareo.app.base.context import Context
 from pareo.app.commands.rounds.dry_run import round_quality
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.queries.rounds.verify import verify
+from pareo.app.wording.round_words import quality_line
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.xml import XmlNode, leaf, write
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.round_words import quality_line
+from pareo.locale.texts import texts
 from support.files.imports import import_tdf
 from support.files.tdf import NOON, event, finished, match, person, pod, reference, round_
 

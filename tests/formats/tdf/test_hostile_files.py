@@ -101,7 +101,7 @@ def test_any_damage_gives_a_tournament_or_one_sentence(data: st.DataObject) -> N
         else:
             tables(ctx.open(report.slug).state)
             parse(export_tdf(ctx, report.slug))
-            parse(export_tdf(ctx, report.slug, kept=False))
+            parse(export_tdf(ctx, report.slug, use_retained=False))
         finally:
             ctx.store.close()
 

@@ -10,7 +10,7 @@ import pytest
 from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
-from pareo.formats.tdf.retained import kept_text
+from pareo.formats.tdf.retained import retained_text
 from pareo.formats.tdf.xml import XmlDocument, parse_document, write
 from support.execution import count_calls
 from support.files.tdf import everything, two_brackets
@@ -30,7 +30,7 @@ def same(one: XmlDocument, other: XmlDocument) -> bool:
     for document in (one, other):
         try:
             event = read_event(document.root, "pokemon-tom")[0]
-            events.append((event, kept_text(document, event)))
+            events.append((event, retained_text(document, event)))
         except BadInput as problem:
             events.append((str(problem), b""))
     return bool(events[0] == events[1])
@@ -55,7 +55,7 @@ def same(one: XmlDocument, other: XmlDocument) -> bool:
 ])  # fmt: skip
 def test_a_save_in_parts_is_the_whole_save(change) -> None:  # type: ignore[no-untyped-def]
     before = parse_parts(FIRST)
-    kept_text(before, read_event(before.root, "pokemon-tom")[0])
+    retained_text(before, read_event(before.root, "pokemon-tom")[0])
     other = simple_save(R1, R2, order=[8, 7, 6, 5, 4, 3, 2, 1])  # the same rounds, other numbers
     for data in (change(LATER.decode()).encode(), other, write(everything()), write(two_brackets())):
         assert same(parse_parts(data, before), parse_document(data))
@@ -99,7 +99,7 @@ def test_what_a_save_has_in_common_with_the_one_before_is_not_read_again() -> No
     assert [one is other for one, other in zip(*rounds, strict=True)] == [True] * 8 + [False]
 
     def taken(document: XmlDocument) -> None:
-        kept_text(document, read_event(document.root, "pokemon-tom")[0])
+        retained_text(document, read_event(document.root, "pokemon-tom")[0])
 
     taken(before)
     whole = count_calls(lambda: taken(parse_document(later)))

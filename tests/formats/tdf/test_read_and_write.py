@@ -196,7 +196,7 @@ def test_in_and_out_is_the_same_bytes(ctx: Context, name: str) -> None:
 def test_what_we_know_is_written_the_same_without_the_kept_file(ctx: Context, name: str) -> None:
     """The export from the state alone: every element that the journal holds is the one in TOM's file."""
     data = reference(f"{name}.tdf")
-    fresh = parse(export_tdf(ctx, import_tdf(ctx, data).slug, kept=False))
+    fresh = parse(export_tdf(ctx, import_tdf(ctx, data).slug, use_retained=False))
     assert violations(fresh) == []
     assert comparable_tree(fresh) == comparable_tree(parse(data))
 

@@ -245,7 +245,7 @@ def test_the_clock_is_ours_and_may_start_with_toms() -> None:
 @pytest.mark.req("BT-HALL-1")
 def test_nothing_beside_tom_asks_the_internet() -> None:
     pages = [
-        paths.ROOT / "src/pareo/web/templates/console" / name
+        paths.ROOT / "src/pareo/pages/templates/console" / name
         for name in ("beside.html", "beside_list.html", "beside_scan.html", "follow_tom.html")
     ]
     for page in pages:

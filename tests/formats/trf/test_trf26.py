@@ -17,10 +17,10 @@ from pareo.core.model.outcome import Mark, Outcome
 from pareo.core.text.errors import BadInput, Refused
 from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
-from pareo.formats.exchange.registry import EXPORTERS, IMPORTERS
 from pareo.formats.random_reports.amounts import read_amount
 from pareo.formats.random_reports.generator import Job, generate_report
 from pareo.formats.random_reports.options import MISHAPS, Wishes
+from pareo.formats.registry import EXPORTERS, IMPORTERS
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export, write

@@ -84,7 +84,7 @@ def test_a_copy_that_fails_half_way_leaves_nothing(
         part.write_bytes(b"half")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(before_upgrade, "_copied", full)
+    monkeypatch.setattr(before_upgrade, "_copy", full)
     with pytest.raises(Refused, match="No space left"):
         open_and_verify(old_database)
     assert list((tmp_path / "backups").iterdir()) == []

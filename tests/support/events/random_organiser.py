@@ -22,7 +22,7 @@ from pareo.app.commands.rounds import advance as advancing
 from pareo.app.commands.rounds import manual_changes, rounds
 from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.announcement import announce
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.app.queries.rounds import verify as verifying
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
@@ -443,7 +443,7 @@ class Organiser(RuleBasedStateMachine):
         done = max((r.number for r in played), default=0)
         for after in {None, done, 0} - ({0} if not t.pods else set()):
             tables = event_tables.standing_tables(self.ctx, self.slug, after=after)
-            assert kept_tables(self.ctx.open(self.slug), after) == tables, "what is kept is what would be made now"
+            assert cached_tables(self.ctx.open(self.slug), after) == tables, "what is kept is what would be made now"
             ranked = [row.no for table in tables for row in table.rows]
             members = {no for p in t.root_pods() for no in p.members}
             assert sorted(ranked) == sorted(members), "everybody is ranked exactly once"

@@ -64,7 +64,7 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
     for row in rows:
         paper = write_receipt(receipt(t.ctx, t.slug, round_no=row.round, pod=row.pod))
         one = drawn[row.pod, row.round]
-        has_cost = one.given is not None and find(one.given.system).checker == "random"
+        has_cost = one.request is not None and find(one.request.system).checker == "random"
         verdict = _verdict(check, paper)
         if verdict != ("best" if has_cost and row.ok and row.proved else "right" if row.ok else "wrong"):
             wrong.append(f"{t.slug} {row.pod} {row.round}: {verdict}, {row.verdict}")
@@ -96,6 +96,6 @@ def _forge(check: ModuleType, paper: dict[str, Any]) -> tuple[bytes, list[tuple[
 
 def _is_best(one: DrawnRoundInput, pairs: list[tuple[int, int]]) -> bool:
     """Does `verify` call the forged round the best, and at the cost of the real one?"""
-    assert one.given is not None
-    verdict = verify_round(one.given, pairs, one.bye, certificate=one.certificate or None)
+    assert one.request is not None
+    verdict = verify_round(one.request, pairs, one.bye, certificate=one.certificate or None)
     return verdict.ok and verdict.proved

@@ -9,7 +9,7 @@ from typing import Any
 from pareo.app.base.context import Context
 from pareo.formats.exchange.event import ImportReport
 from pareo.formats.exchange.rebuild import rebuild
-from pareo.formats.exchange.registry import IMPORTERS, import_as
+from pareo.formats.registry import IMPORTERS, import_as
 from pareo.formats.swiss_perfect.read import read as read_swiss_perfect
 
 

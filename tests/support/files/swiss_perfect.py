@@ -10,8 +10,8 @@ from pareo.formats.swiss_perfect.event import (
     ScoreRowKind,
     SwissPerfectEvent,
     SwissPerfectGame,
-    shown_halves,
-    shown_name,
+    format_halves,
+    format_name,
 )
 
 TRN_COLUMNS = (
@@ -133,7 +133,7 @@ def text_export(event: SwissPerfectEvent) -> str:
     """The cross table, columns parted by tabs, lines ended as on Windows."""
     people = event.players
     wide = max(2, *(len(str(p.start_no)) for p in people))
-    names = [f"{shown_name(p.surname)}, {shown_name(p.first_name)}".rstrip(", ") for p in people]
+    names = [f"{format_name(p.surname)}, {format_name(p.first_name)}".rstrip(", ") for p in people]
     name_wide, id_wide = max(4, *map(len, names)), max(6, *(len(p.local_id) for p in people))
     start = {p.key: p.start_no for p in people}
     cells: dict[tuple[int, int], str] = {}
@@ -149,7 +149,7 @@ def text_export(event: SwissPerfectEvent) -> str:
         if player.key not in active:  # never paired: shown as missing the first round
             cells[player.key, 1] = "0:-"
         row = [f"{player.start_no:<{wide}}", f"{name:<{name_wide}}", f"{player.local_id:<{id_wide}}"]
-        row.append(f"{shown_halves(totals[player.key]):<5}")
+        row.append(f"{format_halves(totals[player.key]):<5}")
         row += [f"{cells.get((player.key, n), ' : '):>{wide + 2}}" for n in numbers]
         lines.append("\t".join(row))
     return "\r\n".join(lines) + "\r\n"
@@ -157,7 +157,7 @@ def text_export(event: SwissPerfectEvent) -> str:
 
 def _cells(game: SwissPerfectGame, start: Mapping[int, int]) -> Iterator[tuple[int, str]]:
     """Opponent's number and a letter, for both sides. A game that neither came to is shown without an opponent."""
-    if game.sort is ScoreRowKind.OPEN:
+    if game.kind is ScoreRowKind.OPEN:
         return
     for own, other, outcome in (
         (game.white, game.black, game.white_outcome),

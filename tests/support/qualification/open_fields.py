@@ -9,7 +9,7 @@ from itertools import product
 from pareo import rulesets
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.qualification.open_field import Open, OpenField, QualificationGoal
+from pareo.core.qualification.open_field import OpenField, OpenMatch, QualificationGoal
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
 
@@ -32,7 +32,7 @@ def random_field(chance: SeededRandom, players: int, rounds: int, waiting: int, 
     """A random event before the last results: so many matches of its last round are open."""
     ruleset = rulesets.load(rules)
     lines: dict[int, list[RoundRecord]] = {no: [] for no in range(1, players + 1)}
-    left: tuple[Open, ...] = ()
+    left: tuple[OpenMatch, ...] = ()
     waiting = min(waiting, 4 if ruleset.game.startswith("pokemon") else 3)
     for number in range(1, rounds + 1):
         order = chance.shuffled(list(lines))
@@ -41,7 +41,7 @@ def random_field(chance: SeededRandom, players: int, rounds: int, waiting: int, 
             lines[order.pop()].append(RoundRecord(number, Outcome.BYE, None, ruleset.points[Outcome.BYE]))
         pairs = list(zip(order[::2], order[1::2], strict=True))
         if number == rounds:
-            left = tuple(Open(i, a, b) for i, (a, b) in enumerate(pairs, 1) if i <= waiting)
+            left = tuple(OpenMatch(i, a, b) for i, (a, b) in enumerate(pairs, 1) if i <= waiting)
             pairs = pairs[waiting:]
         for a, b in pairs:
             way = WAYS[min(3, chance.below(40) // 15 + (chance.below(30) == 0))]

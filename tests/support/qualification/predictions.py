@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pareo import rulesets
-from pareo.core.day_plan.simulation import InPlay, Setup, begin, end, finish, pair_next, result_of
-from pareo.core.day_plan.times import DayTimes, Playing, pace_of, rest_of_day, round_length, shares
+from pareo.core.day_plan.simulation import (
+    Setup,
+    SimulatedEvent,
+    add_result,
+    finish_round,
+    pair_next,
+    result_of,
+    start_event,
+)
+from pareo.core.day_plan.times import DayTimes, Playing, match_lengths, pace_of, rest_of_day, round_length
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty, tiebreaks_of
 from pareo.core.qualification.combined_key import CombinedKey, combine_keys, rivals_of
 from pareo.core.qualification.exact import final_order, ledger_in
-from pareo.core.qualification.open_field import Ending, Open, OpenField, QualificationGoal, endings
+from pareo.core.qualification.open_field import Ending, OpenField, OpenMatch, QualificationGoal, endings
 from pareo.core.qualification.prospects import qualifications
 from pareo.core.qualification.search import Search
 from pareo.core.standings.standings import standings
 from support.qualification.open_fields import qualifiers, random_goal
 
 
-def field_in(event: InPlay) -> OpenField:
+def field_in(event: SimulatedEvent) -> OpenField:
     """The event as the outlook sees it, with its open matches."""
-    waiting = tuple(Open(i, a, b) for i, (a, b) in enumerate(event.games, 1))
+    waiting = tuple(OpenMatch(i, a, b) for i, (a, b) in enumerate(event.games, 1))
     rules = event.setup.ruleset.seeding
     return OpenField(
         event.ledger(), rules, waiting, event.round_no, event.setup.rounds - event.round_no, event.here, 1, 20
@@ -34,7 +42,7 @@ def count_wrong_verdicts(players: int, rounds: int, rules: str, seed: str, *, dr
     truth. So places are counted among those who were there when it was said.
     """
     chance = SeededRandom(seed, f"goal/{players}")
-    event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1, drops=drops), seed)
+    event = start_event(Setup(rulesets.load(rules), players, rounds, draws=0.1, drops=drops), seed)
     goal = random_goal(chance, field_in(event))
     verdicts: list[tuple[int, frozenset[int], Certainty]] = []
     for _ in range(rounds):
@@ -43,9 +51,11 @@ def count_wrong_verdicts(players: int, rounds: int, rules: str, seed: str, *, dr
         words = SeededRandom(seed, f"half/{event.round_no}").words(len(event.games) + 1)
         while len(event.games) > players // 4:
             a, b = event.games.pop(0)
-            end(event, a, b, result_of(event, a, b, words[len(event.games)], words[len(event.games)] * 7 % 2**64))
+            add_result(
+                event, a, b, result_of(event, a, b, words[len(event.games)], words[len(event.games)] * 7 % 2**64)
+            )
         _add_verdicts(verdicts, event, goal)
-        finish(event, seed)
+        finish_round(event, seed)
         _add_verdicts(verdicts, event, goal)
     wrong = 0
     rows = [(row.no, row.points, row.rank) for row in standings(event.ledger(), event.setup.ruleset.seeding)]
@@ -60,7 +70,7 @@ def count_wrong_verdicts(players: int, rounds: int, rules: str, seed: str, *, dr
 
 
 def _add_verdicts(
-    verdicts: list[tuple[int, frozenset[int], Certainty]], event: InPlay, goal: QualificationGoal
+    verdicts: list[tuple[int, frozenset[int], Certainty]], event: SimulatedEvent, goal: QualificationGoal
 ) -> None:
     rows = qualifications(field_in(event), [goal], "seed", with_odds=False)
     verdicts += [(p.no, event.here, p.verdict) for p in rows if p.verdict is not Certainty.OPEN]
@@ -68,11 +78,11 @@ def _add_verdicts(
 
 def field_before_last_round(players: int, rounds: int, rules: str, seed: str) -> OpenField:
     """An event whose last round is paired, and nothing of it played."""
-    event = begin(Setup(rulesets.load(rules), players, rounds, draws=0.1), seed)
+    event = start_event(Setup(rulesets.load(rules), players, rounds, draws=0.1), seed)
     for number in range(1, rounds + 1):
         pair_next(event, seed)
         if number < rounds:
-            finish(event, seed)
+            finish_round(event, seed)
     return field_in(event)
 
 
@@ -115,7 +125,7 @@ def _contrary_worlds(
     for way in range(len(ways)) if own is not None else (None,):
         sure, rivals = rivals_of(numbers, field, no, way, field.here - {no})
         out = Search(rivals, len(ways), goal.size - sure, nodes)
-        inside = Search([rival.turned() for rival in rivals], len(ways), sure + len(rivals) - goal.size + 1, nodes)
+        inside = Search([rival.mirror() for rival in rivals], len(ways), sure + len(rivals) - goal.size + 1, nodes)
         for search in (out, inside):
             if search.possible():
                 world = [ways[0]] * len(field.open)
@@ -132,7 +142,7 @@ def forecast_holds(seed: str) -> bool:
     pace, count, rounds = pace_of(chance), 4 + chance.below(60), 2 + chance.below(7)
     done = chance.below(rounds)
     seen = [(pace * round_length(chance, count, times), count) for _ in range(done)]
-    matches = [pace * shares(times.minutes, times.overtime)[chance.below(1024)] for _ in range(count)]
+    matches = [pace * match_lengths(times.minutes, times.overtime)[chance.below(1024)] for _ in range(count)]
     gone = max(matches) * chance.below(1000) / 1000
     out = sum(one > gone for one in matches)
     ahead = [(count, 0)] * (rounds - done - 1)

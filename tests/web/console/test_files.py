@@ -11,8 +11,8 @@ import pytest
 
 from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import export_bundle, is_bundle
+from pareo.pages.exports import EXPORTS
 from pareo.web.app_state import AppState
-from pareo.web.exports import EXPORTS
 from support.paths import DATA
 from support.web.console import ConsoleClient, create_cup
 

@@ -14,8 +14,8 @@ from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing, series
 from pareo.app.screens.day_progress import day_of
 from pareo.app.screens.now_page import open_tables, podiums
+from pareo.locale.texts import texts
 from pareo.web.app_state import AppState
-from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
 from support.events.stage import players_of_ages
 from support.web.console import ConsoleClient, create_cup

@@ -17,8 +17,8 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round, rounds
 from pareo.app.screens.day_progress import day_of
 from pareo.app.screens.now_page import open_tables
+from pareo.locale.texts import texts
 from pareo.web.app_state import AppState
-from pareo.web.wording.i18n import texts
 from pareo.web.wording.now_words import Reach, Words
 from support.execution import count_calls
 from support.web.console import ConsoleClient, create_cup

@@ -17,9 +17,9 @@ from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.event_tables import standing_tables
 from pareo.app.queries.pages.explain_place import arithmetic
 from pareo.app.queries.pages.public_view import shown_brackets
+from pareo.app.wording.number_text import two_decimals
 from pareo.core.text.errors import NotFound
-from pareo.core.text.numbers import two_decimals
-from pareo.web.bracket_layout import bracket_picture, cut_name
+from pareo.pages.bracket_layout import bracket_picture, cut_name
 from pareo.web.console.standings import prizes
 from support.web.public import Make, check_escaped, hostile_players, make_players
 

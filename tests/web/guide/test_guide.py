@@ -13,7 +13,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.core.text.languages import LANGUAGES
 from pareo.web.guide.markdown import html, title
 from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
-from pareo.web.guide.where import guide_for
+from pareo.web.guide_topics import guide_for
 from pareo.web.routes import ROUTES
 from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup, open_app_state

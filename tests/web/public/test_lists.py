@@ -14,8 +14,8 @@ from pareo.app.commands.lists import submit as lists
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
+from pareo.pages.public_pages import PAGES
 from pareo.web.app import UPLOAD_LIMIT
-from pareo.web.public.pages import PAGES
 from support.files.photos import PNG
 from support.web.public import PublicClient, PublicStage, check_escaped, make_players, visible_text
 

@@ -21,14 +21,14 @@ from pareo.app.commands.rounds import advance, rounds
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.public_names import listed_name, public_name
 from pareo.app.queries.pages.public_view import cut_size, public_tables, short_result
+from pareo.app.wording.number_text import figure
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome, Result
-from pareo.core.text.numbers import figure
 from pareo.core.tournament.tables import tables
-from pareo.web.public import index
-from pareo.web.public.pages import PAGES, minutes_text
-from pareo.web.public.screen_pages import KINDS
-from pareo.web.public.site import site
+from pareo.pages import front_page
+from pareo.pages.public_pages import PAGES, minutes_text
+from pareo.pages.screen_pages import KINDS
+from pareo.pages.site import site
 from pareo.web.routes import ROUTES
 from support.web.public import HOSTILE, Make, PublicStage, check_escaped, hostile_players, make_players
 
@@ -288,8 +288,8 @@ def test_the_list_of_events_is_made_once_per_change(make: Make, monkeypatch: pyt
     stage = make()
     stage.enter(make_players(8))
     made: list[str] = []
-    usual = index.cards
-    monkeypatch.setattr(index, "cards", lambda ctx, words: (made.append(words.lang), usual(ctx, words))[1])
+    usual = front_page.cards
+    monkeypatch.setattr(front_page, "cards", lambda ctx, words: (made.append(words.lang), usual(ctx, words))[1])
     monkeypatch.setattr(stage.app_state.ctx, "now", lambda: "2026-11-14T10:00:00.000Z")
     visitor = stage.visitor()
     for _ in range(3):

@@ -93,7 +93,7 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
         live = text[: text.index("/me/forget")]
         assert live.count('class="note') == 1  # one message, and it is the colour of a problem
         assert '<div class="note bad" role="alert">' in text
-    assert floor.disputed(stage.ctx.open("copa")) == [(1, 1)]
+    assert floor.disputed_tables(stage.ctx.open("copa")) == [(1, 1)]
     phones[match.b].post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")  # put right
     assert "It counts: you won." in visible_text(phones[match.a].get(stage.own_address(match.a)))
 

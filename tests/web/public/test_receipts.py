@@ -17,10 +17,10 @@ from pareo.app.league import event_closing
 from pareo.app.receipts.receipt import receipt, receipts
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import NotFound
+from pareo.pages.site import site
 from pareo.print import pairings
 from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
-from pareo.web.public.site import site
 from support.events.receipts import SCRIPT
 from support.events.receipts import play_event as small_event
 from support.events.stage import players_of_ages

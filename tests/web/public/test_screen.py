@@ -16,9 +16,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages import public_view as public_views
 from pareo.core.model.entities import Status
-from pareo.web.access import SCREEN_COOKIE
-from pareo.web.public import screen, screen_pages
-from pareo.web.public.screen_pages import (
+from pareo.pages import screen_pages
+from pareo.pages.screen_pages import (
     BY_TABLE,
     KINDS,
     NAME_COLUMNS,
@@ -28,6 +27,8 @@ from pareo.web.public.screen_pages import (
     deck,
     in_turn,
 )
+from pareo.web.access import SCREEN_COOKIE
+from pareo.web.public import screen
 from support.web.public import PublicClient, PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")

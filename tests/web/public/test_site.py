@@ -15,8 +15,8 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.core.text.errors import NotFound
 from pareo.core.text.languages import LANGUAGES
-from pareo.web.public.site import STATIC, site, site_zip
-from pareo.web.wording.i18n import texts
+from pareo.locale.texts import texts
+from pareo.pages.site import STATIC, site, site_zip
 from support.events.played import PlayedEvent, lower_number_wins
 
 
@@ -278,7 +278,7 @@ def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
 
 
 def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
-    monkeypatch.setattr("pareo.web.public.site_people.CARDS_LIMIT", 3)
+    monkeypatch.setattr("pareo.pages.site_people.CARDS_LIMIT", 3)
     event = PlayedEvent(tmp_path, "swiss", 4)
     event.play(1)
     files = site(event.ctx, event.slug)

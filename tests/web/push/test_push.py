@@ -14,11 +14,11 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.league import event_closing
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput
+from pareo.web.host_names import known_names
 from pareo.web.push import encryption, endpoints
 from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
-from pareo.web.wording.names import known_names
 from support.web.public import PublicClient, PublicStage, make_players
 from support.web.push_service import HOST, PushBrowser, PushService, check_signature, decrypt, push_service
 

@@ -12,8 +12,9 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
+from pareo.locale.texts import texts
 from pareo.web.app_state import AppState, EventLanguage
-from pareo.web.wording.i18n import choose_language, texts
+from pareo.web.language_choice import choose_language
 from support.web.console import ConsoleClient, create_cup
 from support.web.public import PublicClient, PublicStage, make_players
 

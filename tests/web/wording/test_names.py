@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pareo.core.text.errors import BadInput
-from pareo.web.wording import names
-from pareo.web.wording.names import known_names
+from pareo.web import host_names
+from pareo.web.host_names import known_names
 from support.web.public import PublicStage, make_players
 from support.web.server import SLUG, serve_event
 
@@ -77,7 +77,7 @@ def test_on_the_network_the_machines_own_addresses_and_names_count() -> None:
 @pytest.mark.req("R-8")
 def test_an_address_of_this_machine_is_asked_for_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = {"192.0.2.7"}
-    monkeypatch.setattr(names, "_is_of_this_machine", lambda address: str(address) in mine)
+    monkeypatch.setattr(host_names, "_is_of_this_machine", lambda address: str(address) in mine)
     known = known_names((), open_to_network=True)
     assert [known.know(b"192.0.2.7"), known.know(b"192.0.2.8")] == [True, False]
     mine.add("192.0.2.8")  # the laptop went to another network

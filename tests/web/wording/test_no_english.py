@@ -16,14 +16,14 @@ from litestar.testing import TestClient
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.commands.event import events
 from pareo.app.commands.results import enter_result
+from pareo.app.wording.round_words import result_text
 from pareo.app.wording.tiebreak_options import describe_options
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Tiebreak
+from pareo.locale.texts import texts
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.round_words import result_text
 from support.web.application import create_app
 from support.web.english_words import TYPED, english_only_words, words
 from support.web.pages import EVENT_NAME, create_all_events

@@ -21,19 +21,18 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results import typed_results as scoring
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.event import overview
-from pareo.app.queries.pages.public_view import label_named
 from pareo.app.queries.people import late_terms
 from pareo.app.screens.round_tables import pod_cards
+from pareo.app.wording.journal_words import reason_text
+from pareo.app.wording.pod_words import label_named, namer
 from pareo.core.model.entities import Status
 from pareo.formats.tables.csv_files import read_players
+from pareo.locale.texts import texts
+from pareo.pages import public_pages as public
+from pareo.pages.bracket_layout import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
+from pareo.pages.links import asset
 from pareo.web.app import create as with_more
 from pareo.web.app_state import AppState
-from pareo.web.bracket_layout import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
-from pareo.web.console.journal.words import reason_text
-from pareo.web.links import asset
-from pareo.web.public import pages as public
-from pareo.web.wording.i18n import texts
-from pareo.web.wording.pod_words import namer
 from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup
 

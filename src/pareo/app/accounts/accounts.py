@@ -2,7 +2,7 @@
 
 A secret is shown once, when it is made; what is kept is its SHA-256, and of a password its argon2 hash. The client's
 address plays no part: behind a proxy or on a hall's Wi-Fi it says nothing. Who may call what is for the routes to
-check (`rights`); `check_may_give` keeps people from giving away more than they have.
+check (`permissions`); `check_may_give` keeps people from giving away more than they have.
 
 `identity`, `token_identity` and `player_identity` only read, and never wait for a disk to sync. Everything else
 writes, and `login`, `set_password` and `create_user` hash as well, in threads of their own (`passwords`): call
@@ -131,9 +131,9 @@ class Accounts:
         """A new account with its first role; without a password it is entered by one-time links."""
         shown = _checked_name(name)
         grant = _checked_grant(role, slug, tables)
-        hashed = None if password is None else self._hashed(password)
+        hashed = None if password is None else self._password_hash(password)
         return _user(
-            self._store.add_account(name=shown, folded=_folded(shown), password=hashed, grants=[grant], now=self._now())
+            self._store.add_account(name=shown, folded=_fold(shown), password=hashed, grants=[grant], now=self._now())
         )
 
     def user(self, user: str) -> User:
@@ -145,16 +145,16 @@ class Accounts:
         return [_user(account) for account in self._store.accounts()]
 
     def has_password(self, user: str) -> bool:
-        """Opening to the network needs one."""
+        """Has the account a password? Opening to the network needs one."""
         return self._store.account(user).password is not None
 
     def owner_has_password(self) -> bool:
-        """Only then is anybody else let near."""
+        """Has the owner a password? Only then are other machines let in."""
         return self.ensure_owner().has_password
 
     def set_password(self, user: str, text: str, *, keep: str = "") -> None:
         """A new password. It ends every session of the user but `keep`, the one it was set from."""
-        hashed = self._hashed(text)
+        hashed = self._password_hash(text)
         with self._changing():
             self._store.set_password(user, hashed, keep=_digest(keep) if keep else "")
 
@@ -174,7 +174,7 @@ class Accounts:
             self._store.disable(user, now=self._now())
 
     def enable_user(self, user: str) -> None:
-        """Let somebody in again, with the password he had."""
+        """Let somebody in again, with their old password."""
         self._store.disable(user, now=None)
 
     # --- coming in and leaving --------------------------------------------------------------------------------------
@@ -196,9 +196,9 @@ class Accounts:
         return self.login_soon(name, password, browser).result()
 
     def login_soon(self, name: str, password: str, browser: str = "") -> Future[str]:
-        """The same, without waiting for it. `browser`: the mark of one that has logged in before (`marked_browser`).
+        """`login` without waiting for it. `browser`: the marks of one that has logged in before (`marked_browser`).
         Others' wrong guesses, however many, do not keep it out: it has guesses and a queue of its own (R-4)."""
-        folded = _folded(name[: 2 * _LONGEST])
+        folded = _fold(name[: 2 * _LONGEST])
         device = self._device(folded, browser)
         # Not the name itself: people type their password into the wrong field.
         guess = hmac.new(
@@ -222,7 +222,7 @@ class Accounts:
         fits = self._passwords.fits(stored or self._decoy, password[: _LONGEST + 1])
         if account is None or stored is None or not fits:
             raise Refused("login-failed", "Name or password is wrong.")
-        if self._passwords.outdated(stored):
+        if self._passwords.needs_rehash(stored):
             self._store.rehash(account.id, stored, self._passwords.hash(password))
         self._store.forgive(guess)
         session, now = secrets.token_urlsafe(32), self._now()
@@ -232,12 +232,12 @@ class Accounts:
 
     def marked_browser(self, session: str, marks: str = "") -> str:
         """The marks of a browser with one more: that whoever has this session came in with it. They open nothing."""
-        kept = self._store.session(_digest(session))
-        if kept is None:
+        stored = self._store.session(_digest(session))
+        if stored is None:
             return marks
         device = secrets.token_urlsafe(9)
-        mark = f"{device}.{self._browser_mac(_folded(kept.account.name), device)}"
-        others = [one for one in marks.split("~") if one and not self._device(_folded(kept.account.name), one)]
+        mark = f"{device}.{self._browser_mac(_fold(stored.account.name), device)}"
+        others = [one for one in marks.split("~") if one and not self._device(_fold(stored.account.name), one)]
         return "~".join([*others, mark][-_BROWSER_MARKS:])
 
     def _device(self, folded: str, marks: str) -> str:
@@ -294,9 +294,16 @@ class Accounts:
     def tokens(self, slug: str | None = None) -> list[Token]:
         """The tokens of one event ("*": those for all events), or every one; revoked ones too."""
         return [
-            Token(kept.id, kept.label, _grant(kept.grant), kept.created, kept.expires, kept.revoked is not None)
-            for kept in self._store.tokens()
-            if slug in {None, kept.grant.slug}
+            Token(
+                stored.id,
+                stored.label,
+                _grant(stored.grant),
+                stored.created,
+                stored.expires,
+                stored.revoked is not None,
+            )
+            for stored in self._store.tokens()
+            if slug in {None, stored.grant.slug}
         ]
 
     def revoke_token(self, token: str, slug: str | None = None) -> None:
@@ -360,11 +367,11 @@ class Accounts:
         return self._store.phones(slug)
 
     def release_phone(self, slug: str, no: int) -> None:
-        """The phone of this entrant is his no longer."""
+        """Forget the phone of this entrant."""
         with self._changing():
             self._store.release_phone(slug, no)
 
-    # --- what the hall keeps for itself -----------------------------------------------------------------------------
+    # --- notes of the server ----------------------------------------------------------------------------------------
 
     def server_note(self, key: str) -> str:
         return self._store.server_note(key)
@@ -396,7 +403,7 @@ class Accounts:
         mac = hmac.new(self.server_key("player-link"), message, hashlib.sha256).digest()
         return urlsafe_b64encode(mac)[:22].decode()
 
-    def _hashed(self, text: str) -> str:
+    def _password_hash(self, text: str) -> str:
         if len(text) < _SHORTEST:
             raise BadInput("password-short", "The password needs at least {least} characters.", least=_SHORTEST)
         if len(text) > _LONGEST:
@@ -416,14 +423,14 @@ class Accounts:
     def _recall(self, digest: str, read: Callable[[str, float], tuple[Identity, float] | None]) -> Identity | None:
         now = self._now()
         with self._lock:
-            kept, changes = self._remembered.get(digest), self._changes
+            remembered, changes = self._remembered.get(digest), self._changes
         # `since`: after the clock was put back nothing is remembered for longer.
-        if kept is not None and kept.since <= now < kept.until:
-            return kept.identity
-        found = read(digest, now)
-        if found is None:
+        if remembered is not None and remembered.since <= now < remembered.until:
+            return remembered.identity
+        answer = read(digest, now)
+        if answer is None:
             return None
-        identity, ends = found
+        identity, ends = answer
         with self._lock:
             if changes == self._changes:
                 if len(self._remembered) >= _REMEMBER_MOST:
@@ -438,7 +445,7 @@ class Accounts:
         if now - session.seen >= _SLIDE_EVERY:
             with contextlib.suppress(RuntimeError):  # closed meanwhile: the last requests are still answered
                 self._later(lambda: self._slide(digest, now))
-        grants = tuple(_grant(kept) for kept in session.account.grants)
+        grants = tuple(_grant(stored) for stored in session.account.grants)
         return Identity(session.account.name, grants, digest), session.expires
 
     def _slide(self, digest: str, now: float) -> None:
@@ -454,7 +461,7 @@ class Accounts:
 
 
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
-    """Nobody gives away a right he does not have there himself (as a role, or by a token)."""
+    """Refuses to give a right (as a role, or by a token) that the giver does not have there."""
     if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
         raise Refused("may-not-give", "You may not give the role {role} there.", role=role.id)
 
@@ -468,13 +475,15 @@ def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
     return first, last
 
 
-def _user(kept: KeptAccount) -> User:
-    grants = tuple(_grant(grant) for grant in kept.grants)
-    return User(kept.id, kept.name, kept.password is not None, kept.created, kept.disabled is not None, grants)
+def _user(account: KeptAccount) -> User:
+    grants = tuple(_grant(grant) for grant in account.grants)
+    return User(
+        account.id, account.name, account.password is not None, account.created, account.disabled is not None, grants
+    )
 
 
-def _grant(kept: KeptGrant) -> Grant:
-    return Grant(ROLES[kept.role], kept.slug, kept.tables)
+def _grant(stored: KeptGrant) -> Grant:
+    return Grant(ROLES[stored.role], stored.slug, stored.tables)
 
 
 def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> KeptGrant:
@@ -504,7 +513,7 @@ def _tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     """Two names that look the same but for case or width are the same account."""
     return unicodedata.normalize("NFKC", _tidy(name).casefold()).casefold()
 

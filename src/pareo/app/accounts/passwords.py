@@ -27,7 +27,7 @@ _GIVES_WAY = 10  # as “nice” counts
 
 
 class Lane:
-    """One thread and those who wait for it."""
+    """A thread that checks passwords, and a short queue of those who wait for it."""
 
     def __init__(self, name: str, queue: int = QUEUE) -> None:
         self._places = threading.BoundedSemaphore(1 + queue)
@@ -61,15 +61,15 @@ class Passwords:
 
     def __init__(self, *, time_cost: int = 3, memory_cost: int = 65_536, parallelism: int = 4) -> None:
         self._cost = (time_cost, memory_cost, parallelism)
-        self._kept: PasswordHasher | None = None
+        self._hasher: PasswordHasher | None = None
 
     @property
     def _argon2(self) -> PasswordHasher:
-        if self._kept is None:
+        if self._hasher is None:
             from argon2 import PasswordHasher  # noqa: PLC0415 - most commands never hash
 
-            self._kept = PasswordHasher(*self._cost)
-        return self._kept
+            self._hasher = PasswordHasher(*self._cost)
+        return self._hasher
 
     def hash(self, text: str) -> str:
         return self._argon2.hash(_password_bytes(text))
@@ -82,10 +82,10 @@ class Passwords:
         except (VerificationError, InvalidHashError):
             return False
 
-    def outdated(self, stored: str) -> bool:
+    def needs_rehash(self, stored: str) -> bool:
         return self._argon2.check_needs_rehash(stored)
 
 
 def _password_bytes(text: str) -> bytes:
-    """The same password from every keyboard: one machine types é as one sign, another as two."""
+    """The bytes of a password, equal from every keyboard: one machine types é as one sign, another as two."""
     return unicodedata.normalize("NFC", text).encode("utf-8", "surrogatepass")

@@ -97,7 +97,7 @@ def given_roles() -> list[Role]:
 
 
 def token_roles() -> list[Role]:
-    """The roles of tokens, who may least first."""
+    """The roles of tokens, the one with the fewest rights first."""
     return sorted((role for role in ROLES.values() if role.for_programs), key=lambda role: len(role.rights))
 
 
@@ -139,7 +139,7 @@ class Identity:
         return any(right in rights_of(g.role, g.slug) for g in self.grants if g.slug in ("*", slug))
 
     def may_report(self, slug: str, table: int) -> bool:
-        """A scorekeeper may be kept to a range of tables."""
+        """May they report at this table? A scorekeeper may be kept to a range of tables."""
         return any(
             Right.REPORT in g.role.rights and (g.tables is None or g.tables[0] <= table <= g.tables[1])
             for g in self.grants

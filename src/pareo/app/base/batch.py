@@ -1,6 +1,6 @@
 """Several commands as one entry of the journal: all of them or none, and one step back for all of them.
 
-A `Joint` is a desk on a copy of the event: commands do there what they always do, and nothing is written until
+A `BatchContext` works on a copy of the event: commands do there what they always do, and nothing is written until
 `commit`. Only commands without attachments fit.
 """
 
@@ -20,7 +20,7 @@ from pareo.store.protocol import NewEntry, PersonChange, journal_moved
 
 @dataclass(slots=True)
 class BatchContext(Context):
-    """A desk that collects what is done at it."""
+    """A context that collects the facts of its commands instead of writing them."""
 
     outer: Context = field(kw_only=True)
     event: LoadedTournament = field(kw_only=True)  # as it is
@@ -35,7 +35,7 @@ class BatchContext(Context):
         return self.draft
 
     def write(self, event: LoadedTournament, fact: F, new: NewEntry, notes: tuple[str, ...]) -> JournalResult[F]:
-        """Notes the fact and folds it into the copy."""
+        """Collects the fact and applies it to the copy."""
         apply(event.state, JournalEntry(self.base_seq + 1, fact, new.actor, new.time))
         self.facts.append(fact)
         self.people.extend(new.people)
@@ -43,7 +43,7 @@ class BatchContext(Context):
         return JournalResult(self.base_seq + 1, fact.action, notes, fact=fact)
 
     def commit(self, *, client: str | None = None) -> JournalResult[Batch]:
-        """Writes all of it."""
+        """Writes all collected facts as one entry."""
         if self.event.state.seq != self.base_seq:
             raise journal_moved(self.event.state.slug, self.base_seq, self.event.state.seq)
         return self.outer.record(
@@ -52,15 +52,24 @@ class BatchContext(Context):
 
 
 def begin_batch(ctx: Context, slug: str) -> BatchContext:
-    """A desk for several commands that belong together."""
+    """A context for several commands that shall be written as one entry."""
     event = ctx.open(slug)
-    copied = LoadedTournament(_copied(event.state), event.store, event.hash)
+    # The copy has caches of its own: it changes, and its hash stays.
+    copied = LoadedTournament(_copy_state(event.state), event.store, event.hash)
     return BatchContext(
-        ctx.store, ctx.actor, ctx.now, ctx.new_id, outer=ctx, event=event, base_seq=event.state.seq, draft=copied
+        ctx.store,
+        ctx.actor,
+        ctx.now,
+        ctx.new_id,
+        caches=ctx.caches,
+        outer=ctx,
+        event=event,
+        base_seq=event.state.seq,
+        draft=copied,
     )
 
 
-def _copied(t: Tournament) -> Tournament:
+def _copy_state(t: Tournament) -> Tournament:
     """A copy to try things on. What no round to come can change is shared: rules, people, finished rounds."""
     shared: list[object] = [t.ruleset, t.lists, *t.entrants.values(), *t.steps]
     for r in (r for p in t.pods.values() for r in p.rounds.values()):

@@ -1,7 +1,7 @@
-"""The desk: one open store, the tournaments' states kept up to date, and the one way to write.
+"""The context of every command and query: one open store, the tournaments' states, and the one way to write.
 
-Every function of the app takes the desk, looks at the state, checks what the rules allow, and records one fact. Any
-process may write: the kept state is compared with the journal's head before each use and the tail is folded.
+Every function of the app takes a `Context`, looks at the state, checks what the rules allow, and records one fact. Any
+process may write: the cached state is compared with the journal's head before each use, and new entries are applied.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from pareo.app.base.lru_cache import Caches
 from pareo.app.base.tom_ownership import check_tom_ownership
 from pareo.app.base.tournament_cache import TournamentCache, TournamentLock
 from pareo.core.journal.fact import Fact
@@ -62,7 +63,7 @@ def encode_fact(fact: Fact) -> bytes:
 
 
 def decode_fact(entry: Entry) -> Fact:
-    """What the entry tells; BadInput `journal-unreadable` if its bytes are damaged."""
+    """The fact of a stored entry; BadInput `journal-unreadable` if its bytes are damaged."""
     try:
         data = _data(entry.data)
     except UNREADABLE as problem:
@@ -71,12 +72,12 @@ def decode_fact(entry: Entry) -> Fact:
 
 
 def decode_entries(entries: Iterable[Entry]) -> list[JournalEntry]:
-    """A journal, ready to be folded."""
+    """The entries of a journal, ready to be replayed."""
     return [decode_entry(entry) for entry in entries]
 
 
 def decode_entry(entry: Entry) -> JournalEntry:
-    """One entry, ready to be folded."""
+    """One stored entry, ready to be replayed."""
     return JournalEntry(entry.seq, decode_fact(entry), entry.actor, entry.time)
 
 
@@ -92,7 +93,7 @@ def _may_relabel(fact: Fact) -> bool:
 
 T = TypeVar("T")
 Person: TypeAlias = Mapping[str, Any]
-"""Somebody as he is kept beside the journal: the fields that were given, by name; nothing of who was forgotten."""
+"""Somebody's personal data, stored outside the journal: the fields that are known, by name; empty once forgotten."""
 F = TypeVar("F", bound=Fact)
 F_co = TypeVar("F_co", bound=Fact, covariant=True)
 
@@ -122,11 +123,12 @@ class SideResult(CommandResult):
 
 @dataclass(slots=True)
 class LoadedTournament:
-    """A tournament as this process sees it: its state, and the people beside the journal (read when needed)."""
+    """A tournament as this process sees it: its state, and its people's data (read when needed)."""
 
     state: Tournament
     store: Store
-    hash: str = ""  # of the last entry folded
+    hash: str = ""  # of the last entry applied
+    caches: Caches = field(default_factory=Caches, compare=False)  # its context's
     standings_version: str = field(
         default="", init=False
     )  # of the last one that told more than results of rounds in play
@@ -148,11 +150,11 @@ class LoadedTournament:
     def __post_init__(self) -> None:
         self.standings_version = self.hash
 
-    def apply_entry(self, told: JournalEntry, head: str) -> None:
-        """One entry more."""
-        settled = self.standings_version if affects_only_open_results(self.state, told.fact) else head
-        apply(self.state, told)
-        self.hash, self.standings_version = head, settled
+    def apply_entry(self, entry: JournalEntry, head: str) -> None:
+        """Brings the state up to date with the next entry of the journal, whose hash is `head`."""
+        version = self.standings_version if affects_only_open_results(self.state, entry.fact) else head
+        apply(self.state, entry)
+        self.hash, self.standings_version = head, version
 
     @property
     def people(self) -> dict[str, dict[str, Any]]:
@@ -185,24 +187,24 @@ class LoadedTournament:
         return person_name(self.person(entrant)) or f"#{no}"
 
     def shown_names(self, how: str, make: Callable[[LoadedTournament, str], dict[int, str]]) -> dict[int, str]:
-        """Names made for the public in this way, kept as long as the people stay the same."""
-        key, size, found = self._public
+        """Names made for the public by `make`, cached as long as the people stay the same."""
+        key, size, names = self._public
         if key != how or size != len(self.state.entrants):
-            found = make(self, how)
-            self._public = (how, len(self.state.entrants), found)
-        return found
+            names = make(self, how)
+            self._public = (how, len(self.state.entrants), names)
+        return names
 
     def id(self, no: int) -> str:
-        """The id shown and typed for an entrant: a team's name, the id he was entered with, or his number."""
+        """The id shown and typed for an entrant: a team's name, the id given at entry, or the number."""
         if self._shown is None:
             self._shown = self._named_ids()
         return self._shown[no]
 
     def _named_ids(self) -> dict[int, str]:
-        """Ids by entrant number. A number that is somebody else's id (his own was forgotten or emptied) gets a #."""
-        given = {no: e.team or str(self.person(e).get("id") or "") for no, e in self.state.entrants.items()}
-        taken = set(given.values())
-        return {no: text or (f"#{no}" if str(no) in taken else str(no)) for no, text in given.items()}
+        """Ids by entrant number. Who has no id gets the number, with a # where that number is somebody else's id."""
+        ids = {no: e.team or str(self.person(e).get("id") or "") for no, e in self.state.entrants.items()}
+        taken = set(ids.values())
+        return {no: text or (f"#{no}" if str(no) in taken else str(no)) for no, text in ids.items()}
 
     @property
     def ids(self) -> dict[str, int]:
@@ -213,22 +215,22 @@ class LoadedTournament:
 
     def find(self, text: str) -> int:
         """The entrant with this id, or with exactly this name if only one has it."""
-        wanted = text.strip()
-        if wanted in self.ids:
-            return self.ids[wanted]
-        named = [no for no in self.state.entrants if self.name(no).casefold() == wanted.casefold()]
+        query = text.strip()
+        if query in self.ids:
+            return self.ids[query]
+        named = [no for no in self.state.entrants if self.name(no).casefold() == query.casefold()]
         if len(named) == 1:
             return named[0]
         if named:
             raise NotFound(
                 "entrant-ambiguous",
                 "“{text}” is the name of {count} entrants; use the id: {ids}.",
-                text=wanted,
+                text=query,
                 count=len(named),
                 ids=", ".join(self.id(no) for no in named),
             )
         raise NotFound(
-            "no-such-entrant", "Nobody with the id or name “{text}” is in {event}.", text=wanted, event=self.state.slug
+            "no-such-entrant", "Nobody with the id or name “{text}” is in {event}.", text=query, event=self.state.slug
         )
 
     def lots(self, label: str = "lots") -> Mapping[int, int]:
@@ -252,8 +254,8 @@ def person_name(person: Person) -> str:
 class Context:
     """An open store, who is acting, and the clock and entropy that the core must not have.
 
-    A desk serves one thread at a time: its states are changed in place. Threads share the store and, where they say so
-    (`shared`), the kept states: then each tournament that a desk opens is its own until it leaves.
+    A context serves one thread at a time: its states are changed in place. Threads share the store and, where they say
+    so (`shared`), the cached states: then each tournament that a context opens is locked until its `release`.
     """
 
     store: Store
@@ -261,8 +263,9 @@ class Context:
     now: Callable[[], str] = _utc_now
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
     cache: TournamentCache = field(default_factory=TournamentCache)
+    caches: Caches = field(default_factory=Caches)  # of what is computed from the tournaments
     shared: bool = False
-    outlooks: OutlookCache | None = None  # where what takes long is reckoned; None: here and now
+    outlooks: OutlookCache | None = None  # where what takes long is computed; None: here and now
     changed_heads: dict[str, str | None] = field(
         default_factory=dict
     )  # slug → hash of its head now; None: made or deleted
@@ -270,30 +273,30 @@ class Context:
     _locks: dict[str, TournamentLock] = field(default_factory=dict)
 
     def open(self, slug: str) -> LoadedTournament:
-        """The tournament, folded up to the journal's head."""
-        mine = self._owns_lock(slug)
-        return self._load(slug, self.store.summary(slug), mine=mine)
+        """The tournament, up to the journal's head."""
+        owned = self._owns_lock(slug)
+        return self._load(slug, self.store.summary(slug), owned=owned)
 
     def open_listed(self, summary: Summary) -> LoadedTournament:
-        """The tournament of a list that was just read: what is kept and has not changed needs no look-up."""
-        return self._load(summary.slug, summary, mine=self._owns_lock(summary.slug))
+        """The tournament of a list that was just read: one that is cached and has not changed needs no look-up."""
+        return self._load(summary.slug, summary, owned=self._owns_lock(summary.slug))
 
     def release(self) -> None:
-        """Others may have the tournaments that this desk opened."""
+        """Unlocks the tournaments that this context opened."""
         while self._locks:
             self.cache.release(self._locks.popitem()[1])
 
     def _owns_lock(self, slug: str) -> bool:
-        """Is the kept state ours to use and change?"""
+        """May this context use and change the cached state? Locks it where it can."""
         if not self.shared or slug in self._locks:
             return True
-        seat = self.cache.acquire(slug)
-        if seat is not None:
-            self._locks[slug] = seat
-        return seat is not None
+        lock = self.cache.acquire(slug)
+        if lock is not None:
+            self._locks[slug] = lock
+        return lock is not None
 
-    def _load(self, slug: str, summary: Summary, *, mine: bool) -> LoadedTournament:
-        event = self.cache.get(slug) if mine else None
+    def _load(self, slug: str, summary: Summary, *, owned: bool) -> LoadedTournament:
+        event = self.cache.get(slug) if owned else None
         if event is not None and event.hash == summary.hash:
             return event
         if event is not None and self._apply_tail(event):
@@ -306,13 +309,13 @@ class Context:
             self.cache.damaged[slug] = summary.hash
             raise
         state.slug = slug  # a bundle may have been imported under another slug
-        event = LoadedTournament(state, self.store, entries[-1].hash)
-        if mine:
+        event = LoadedTournament(state, self.store, entries[-1].hash, self.caches)
+        if owned:
             self.cache.put(slug, event)
         return event
 
     def _apply_tail(self, event: LoadedTournament) -> bool:
-        """Folds what others have written since; False if that needs a new fold (an undo, another journal)."""
+        """Applies what others have written since; False if the journal must be replayed (an undo, another journal)."""
         seen = event.state.seq
         tail = self.store.read(event.state.slug, after=seen - 1)
         if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
@@ -341,7 +344,7 @@ class Context:
         attachments: Sequence[Attachment] = (),
         replaced: Sequence[str] = (),
     ) -> JournalResult[F]:
-        """Appends one fact and folds it. Conflict if somebody else wrote since `event` was opened."""
+        """Appends one fact and applies it. Conflict if somebody else wrote since `event` was opened."""
         if override:
             fact = replace(fact, override=override)
         check_tom_ownership(event.state, fact)
@@ -361,13 +364,13 @@ class Context:
         return self.write(event, fact, new, tuple(notes))
 
     def write(self, event: LoadedTournament, fact: F, new: NewEntry, notes: tuple[str, ...]) -> JournalResult[F]:
-        """Where all that is recorded is written."""
+        """Appends the entry and brings `event` up to date: the one place that writes."""
         slug = event.state.slug
         entry = self.store.append(slug, new, expected=event.state.seq, before=event.hash or None)
         self.last_written[slug] = entry.seq
         self.changed_heads[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
         if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
-            # An undo needs a new fold; so does a repeated request that another process has answered meanwhile.
+            # An undo needs a replay; so does a repeated request that another process has answered meanwhile.
             self._drop_cached(slug)
         else:
             self._drop_cached(slug)  # should the fact not fit, the half-changed state is not used again
@@ -379,9 +382,9 @@ class Context:
         return JournalResult(entry.seq, fact.action, notes, fact=fact)
 
     def retry_on_conflict(self, work: Callable[[], T]) -> T:
-        """Does something that reads, checks and appends; does it again if somebody else's entry came in between. What
-        it checks decides anew each time, so what no longer fits is refused in its own words (R-11). What has written
-        something already is not done again."""
+        """Does something that reads, checks and appends; does it again if somebody else's entry came in between. Its
+        checks run anew each time, so what no longer fits is refused in their own words (R-11). Work that has written
+        something already is not repeated."""
         before = dict(self.last_written)
         for _ in range(_RACES):
             try:
@@ -392,11 +395,11 @@ class Context:
         return work()
 
     def is_damaged(self, summary: Summary) -> bool:
-        """Is it known to be damaged: by the store, or because it could not be folded here?"""
+        """Is the tournament known to be damaged: by the store, or because it could not be replayed here?"""
         return summary.damaged or self.cache.damaged.get(summary.slug) == summary.hash
 
     def invalidate(self, slug: str) -> None:
-        """It was made, put in or deleted: it is read anew at the next use."""
+        """Marks a tournament that was created, restored or deleted: it is read anew at the next use."""
         self.changed_heads[slug] = None
         self.cache.drop(slug)
 

@@ -20,7 +20,7 @@ from pareo.core.tournament.fide_mode import TABLE, FideRule, Level, fide_stage, 
 from pareo.core.tournament.tournament import Tournament
 
 
-class _Met(NamedTuple):
+class _RaisedWarning(NamedTuple):
     rule: FideRule
     level: Level
     said: Note
@@ -34,15 +34,15 @@ class Warnings:
     t: Tournament
     confirmed: bool = False
     word: str = ""
-    met: list[_Met] = field(default_factory=list)
+    met: list[_RaisedWarning] = field(default_factory=list)
 
     def add(self, rule_id: str, *, remark: str = "", **params: object) -> None:
-        """The command does this. `remark`: what the report to FIDE says of it, without its `###`."""
+        """The command does what this rule is about. `remark`: for the report to FIDE, without its `###`."""
         if not self.t.fide_mode:
             return
-        rule, found = TABLE[rule_id], level(rule_id, fide_stage(self.t))
-        if found is not Level.FREE:
-            self.met.append(_Met(rule, found, Note(f"fide-{rule.id}", rule.says, params), remark))
+        rule, severity = TABLE[rule_id], level(rule_id, fide_stage(self.t))
+        if severity is not Level.FREE:
+            self.met.append(_RaisedWarning(rule, severity, Note(f"fide-{rule.id}", rule.says, params), remark))
 
     def settle(self) -> Warnings:
         """Raises unless everything that must be confirmed has been; the most severe first."""
@@ -52,22 +52,24 @@ class Warnings:
                 "{said} FIDE mode does not allow it; leaving FIDE mode would be for good.",
                 said=one.said,
             )
-        asked = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]
-        if asked and not self.confirmed:
-            question = NeedsConfirmation("fide-confirm", "{said}", said=join_notes(" ", [one.said for one in asked]))
-            question.more = asked[0].level is Level.CONSEQUENCES
+        to_confirm = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]
+        if to_confirm and not self.confirmed:
+            question = NeedsConfirmation(
+                "fide-confirm", "{said}", said=join_notes(" ", [one.said for one in to_confirm])
+            )
+            question.more = to_confirm[0].level is Level.CONSEQUENCES
             raise question
         words = self.word.upper().replace(",", " ").split()
         if left := [one for one in self._of(Level.CONSEQUENCES) if one.rule.word not in words]:
             raise _consequences(left)
         return self
 
-    def _of(self, wanted: Level) -> list[_Met]:
-        return [one for one in self.met if one.level is wanted]
+    def _of(self, severity: Level) -> list[_RaisedWarning]:
+        return [one for one in self.met if one.level is severity]
 
     @property
     def notes(self) -> list[Note]:
-        """What is told beside what was done."""
+        """What the answer of the command adds: warnings that need no confirmation."""
         return [one.said for one in self._of(Level.TOLD)]
 
     @property
@@ -76,15 +78,15 @@ class Warnings:
         return [one.said for one in (*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM))]
 
     def on(self, fact: F) -> F:
-        """The fact with what was seen before it."""
+        """The fact with the warnings that were seen before it."""
         seen = tuple(SeenWarning(one.rule.id, int(one.level), one.remark) for one in self.met)
         return replace(fact, seen=(*fact.seen, *seen)) if seen else fact
 
 
-def _consequences(left: list[_Met]) -> NeedsTypedWord:
+def _consequences(left: list[_RaisedWarning]) -> NeedsTypedWord:
     words = " ".join(one.rule.word for one in left)
-    told = dict.fromkeys(text for one in left for text in one.rule.follows)
-    lines = [*(one.said for one in left), *map(text_note, told)]
+    consequences = dict.fromkeys(text for one in left for text in one.rule.follows)
+    lines = [*(one.said for one in left), *map(text_note, consequences)]
     listed = join_notes(" ", [*lines, note("fide-word", "The word to go on: {word}.", word=words)])
     return NeedsTypedWord("fide-consequences", "{listed}", listed=listed).type(words, *lines)
 
@@ -101,10 +103,10 @@ def leave(
         raise Refused("fide-never", "This event was never in FIDE mode.")
     if t.left_fide is not None:
         raise Refused("fide-left", "The event has left FIDE mode already: {reason}", reason=t.left_fide.reason)
-    said = clean_line(reason, text_note("The reason"), 300)
-    if not re.search(r"\w", said):
+    text = clean_line(reason, text_note("The reason"), 300)
+    if not re.search(r"\w", text):
         raise BadInput("fide-reason", "Leaving FIDE mode needs a reason in words.")
     warnings = Warnings(t, confirmed, word)
-    warnings.add("leave", remark=f"Left FIDE mode @ Round {t.latest_round}: {said}")
+    warnings.add("leave", remark=f"Left FIDE mode @ Round {t.latest_round}: {text}")
     warnings.settle()
-    return ctx.record(event, warnings.on(LeftFideMode(t.latest_round, said)), client=client)
+    return ctx.record(event, warnings.on(LeftFideMode(t.latest_round, text)), client=client)

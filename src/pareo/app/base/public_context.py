@@ -1,6 +1,6 @@
-"""What the hall sees of an event that TOM runs: results as TOM has them, changed tables, how long the pages stay.
+"""What the public sees of an event that TOM runs: results as TOM has them, changed tables, how long the pages stay.
 
-Whatever is for everybody (pages, players' own pages, screens, calls without a token) is made at a `PublicContext`: the
+Whatever is for everybody (pages, players' own pages, screens, calls without a token) uses a `PublicContext`: the
 events that it opens are without the results that TOM does not have yet, unless those shall be shown (BT-RES-2).
 """
 
@@ -24,7 +24,7 @@ _SEEN = "/public"  # after the hash of the journal's head: what is kept by it is
 
 @dataclass(slots=True)
 class PublicContext(Context):
-    """A desk for what everybody sees. Nothing is written at it."""
+    """A context that opens events as everybody sees them. It writes nothing."""
 
     def open(self, slug: str) -> LoadedTournament:
         return public_view_of(Context.open(self, slug))
@@ -48,23 +48,23 @@ def head_hash(event: LoadedTournament) -> str:
 def _without_waiting(event: LoadedTournament) -> LoadedTournament | None:
     """The event without the results that TOM does not have; None where it has all."""
     t = event.state
-    beside = t.beside
-    hidden = {key for key in beside.ours if key not in beside.results} if beside is not None else set()
+    tom = t.beside
+    hidden = {key for key in tom.ours if key not in tom.results} if tom is not None else set()
     numbers = {key.number for key in hidden}
     unseen: dict[tuple[int, int], Match] = {}
     pods = dict(t.pods)
     for p in t.pods.values():
         rounds = dict(p.rounds)
         for number in numbers & rounds.keys():
-            mine = {
+            waiting = {
                 m.table: m
                 for m in rounds[number].matches.values()
                 if m.result is not None and key_of(number, m.a, m.b) in hidden
             }
-            if mine:
-                blank = {table: replace(m, result=None) for table, m in mine.items()}
+            if waiting:
+                blank = {table: replace(m, result=None) for table, m in waiting.items()}
                 rounds[number] = replace(rounds[number], matches={**rounds[number].matches, **blank})
-                unseen |= {(number, table): m for table, m in mine.items()}
+                unseen |= {(number, table): m for table, m in waiting.items()}
                 pods[p.id] = replace(p, rounds=rounds)
     if not unseen:
         return None
@@ -74,9 +74,9 @@ def _without_waiting(event: LoadedTournament) -> LoadedTournament | None:
 
 
 def as_his(event: LoadedTournament, r: Round, no: int) -> Round:
-    """The round as a player sees it on his own page: with his own result, whoever has it."""
-    mine = {table: m for (number, table), m in event.hidden_results.items() if number == r.number and no in (m.a, m.b)}
-    return replace(r, matches={**r.matches, **mine}) if mine else r
+    """The round as a player sees it on their own page: with their own result, whether TOM has it or not."""
+    own = {table: m for (number, table), m in event.hidden_results.items() if number == r.number and no in (m.a, m.b)}
+    return replace(r, matches={**r.matches, **own}) if own else r
 
 
 def is_changed(t: Tournament, pod: str, number: int, table: int) -> bool:
@@ -85,35 +85,35 @@ def is_changed(t: Tournament, pod: str, number: int, table: int) -> bool:
 
 
 class OwnBeside(NamedTuple):
-    """What a player is told beside his table."""
+    """What a player's own page says of TOM, next to the table."""
 
     following: bool = False
     checking: bool = False  # TOM has another result: the desk is checking
     waits: bool = False  # it is not in TOM yet
-    changed: bool = False  # his table is another since the round was published
-    aside: int = 0  # the round of a result of his whose pair was broken up
-    leaves: bool = False  # the desk knows that he wants to leave
+    changed: bool = False  # the table is another since the round was published
+    aside: int = 0  # the round of an own result whose pair was broken up
+    leaves: bool = False  # the desk knows that the player wants to leave
 
 
 def own_beside(event: LoadedTournament, no: int) -> OwnBeside:
-    """How a player stands beside TOM now."""
+    """How what TOM has of a player compares with what we have."""
     t = event.state
     if t.beside is None or not t.beside.following:
         return OwnBeside()
-    found = OwnBeside(following=True, leaves=any(note.no == no for note in t.beside.notes.values()))
+    status = OwnBeside(following=True, leaves=any(note.no == no for note in t.beside.notes.values()))
     for p in t.pods.values():
         r = p.last_round
         match = r.match_of(no) if r is not None else None
         if r is not None and match is not None and not p.closed:
-            how = standing(t, r.number, match)
+            sync_state = standing(t, r.number, match)
             broken = [key.number for key in set_aside(t) if no in (key.low, key.high) and key.number >= r.number]
-            return found._replace(
-                checking=how is SyncState.CONFLICT,
-                waits=how in (SyncState.AGREED, SyncState.WAITING),
+            return status._replace(
+                checking=sync_state is SyncState.CONFLICT,
+                waits=sync_state in (SyncState.AGREED, SyncState.WAITING),
                 changed=is_changed(t, p.id, r.number, match.table),
                 aside=max(broken, default=0),
             )
-    return found
+    return status
 
 
 def last_day(t: Tournament) -> str:
@@ -126,7 +126,7 @@ def last_day(t: Tournament) -> str:
 
 
 def check_public(ctx: Context, slug: str) -> None:
-    """Public pages of an event beside TOM end some time after it."""
+    """NotFound once the public pages of an event that TOM runs have ended (`last_day`)."""
     until = last_day(ctx.open(slug).state)
     if until and ctx.now()[:10] > until:
         raise NotFound("public-ended", "The pages of this event have ended.")

@@ -1,8 +1,7 @@
 """The server's window: what goes wrong where nobody asked for it is told there, and the work goes on.
 
-Contract: `log_bug` writes what nobody thought of with all of its trace; `log_line` writes one line. A
-`BackgroundTask` task never
-raises, and tells the same trouble once, not twice a second.
+Contract: `log_bug` writes an unexpected exception with its whole trace; `log_line` writes one line. A `BackgroundTask`
+never raises, and logs the same trouble once, not twice a second.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def log_line(line: str) -> None:
 
 
 def log_bug(where: str, bug: BaseException) -> None:
-    """What nobody thought of."""
+    """An exception that nobody expected, with its trace."""
     log_line(f"{where} failed:\n{''.join(traceback.format_exception(bug))}".rstrip("\n"))
 
 
@@ -37,7 +36,7 @@ class BackgroundTask:
     failures: int = field(default=0)
 
     def __call__(self, work: Callable[[], object]) -> bool:
-        """One turn; did it go well?"""
+        """Does the work once and logs a failure; did it go well?"""
         try:
             work()
         except Exception as problem:

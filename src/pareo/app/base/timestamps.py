@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
-
-from pareo.core.text.languages import dated, plain
 
 
 def moment(utc: str) -> datetime:
-    """The moment that a stored time means."""
+    """The moment of a stored time (UTC)."""
     return datetime.fromisoformat(utc).astimezone(UTC)
 
 
@@ -21,13 +19,3 @@ def local_moment(text: str | None, zone: str) -> datetime | None:
         return there.astimezone(UTC) if there is not None else None
     except (ValueError, OverflowError):
         return None
-
-
-def format_day(text: str, lang: str) -> str:
-    """A day as people write it who speak the language; what is no date stays as it was typed."""
-    from babel.dates import format_date  # noqa: PLC0415  # most commands say no day and need no Babel
-
-    try:
-        return str(format_date(date.fromisoformat(text), "long", locale=dated(plain(lang))))
-    except ValueError:
-        return text

@@ -36,7 +36,7 @@ UNDONE = frozenset(
 
 
 def check_tom_ownership(t: Tournament, fact: Fact) -> None:
-    """Refuses what is TOM's to do."""
+    """Refuses a fact that only TOM may cause while it runs the event."""
     if t.beside is None or not t.beside.following:
         return
     if any(_is_toms(part) for part in parts_of(fact)):

@@ -1,4 +1,4 @@
-"""States of tournaments kept between commands: as many as there is room for, each used by one thread at a time.
+"""Loaded tournaments, cached between commands: as many as there is room for, each used by one thread at a time.
 
 A thread that has no tournament waits for the one it wants. A thread that has one already never waits for a second: it
 reads that one for itself, so two threads cannot wait for each other.
@@ -18,7 +18,7 @@ MOST_ENTRIES = 500_000  # of all journals kept, together: about 400 MB
 
 
 class TournamentLock:
-    """The place at one tournament. Its thread may take it again."""
+    """The lock of one tournament. The thread that has it may take it again."""
 
     __slots__ = ("__weakref__", "lock")
 
@@ -27,12 +27,12 @@ class TournamentLock:
 
 
 class TournamentCache:
-    """By slug; the least recently used goes first. Safe for threads."""
+    """Tournaments by slug; the least recently used goes first. Safe for threads."""
 
     def __init__(self, most: int = MOST_ENTRIES) -> None:
         self.max_entries = most
         self.entries = 0
-        self.damaged: dict[str, str] = {}  # slug → hash of the head where folding failed
+        self.damaged: dict[str, str] = {}  # slug → hash of the head where the replay failed
         self._events: OrderedDict[str, tuple[LoadedTournament, int]] = OrderedDict()
         self._locks: weakref.WeakValueDictionary[str, TournamentLock] = weakref.WeakValueDictionary()
         self._lock = threading.Lock()
@@ -46,11 +46,11 @@ class TournamentCache:
 
     def get(self, slug: str) -> LoadedTournament | None:
         with self._lock:
-            found = self._events.get(slug)
-            if found is None:
+            cached = self._events.get(slug)
+            if cached is None:
                 return None
             self._events.move_to_end(slug)
-            return found[0]
+            return cached[0]
 
     def put(self, slug: str, event: LoadedTournament) -> None:
         with self._lock:
@@ -65,24 +65,24 @@ class TournamentCache:
             self._drop(slug)
 
     def _drop(self, slug: str) -> None:
-        found = self._events.pop(slug, None)
-        if found is not None:
-            self.entries -= found[1]
+        dropped = self._events.pop(slug, None)
+        if dropped is not None:
+            self.entries -= dropped[1]
 
     # --- one thread at a time -----------------------------------------------------------------------------------------
 
     def acquire(self, slug: str) -> TournamentLock | None:
-        """The place at a tournament, when it is free; None if somebody has it and this thread may not wait."""
+        """The lock of a tournament, once it is free; None if another thread has it and this one may not wait."""
         with self._lock:
-            seat = self._locks.get(slug)
-            if seat is None:
-                seat = self._locks[slug] = TournamentLock()
+            lock = self._locks.get(slug)
+            if lock is None:
+                lock = self._locks[slug] = TournamentLock()
         held: int = getattr(self._mine, "held", 0)
-        if not seat.lock.acquire(blocking=held == 0):
+        if not lock.lock.acquire(blocking=held == 0):
             return None
         self._mine.held = held + 1
-        return seat
+        return lock
 
-    def release(self, seat: TournamentLock) -> None:
+    def release(self, lock: TournamentLock) -> None:
         self._mine.held -= 1
-        seat.lock.release()
+        lock.lock.release()

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from typing import Annotated
-
-from msgspec import Meta
 
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.rounds.pairing_inputs import inputs_drawn
-from pareo.app.rows.tables import Inner, Row
+from pareo.app.rows.forecast import Compared, OtherPair, OtherPlace, UndrawableRound
 from pareo.app.wording.ruleset_text import points_cite
 from pareo.core.model.entities import NOT_DRAWN
 from pareo.core.model.outcome import Outcome
@@ -31,50 +28,6 @@ from pareo.core.tournament.tables import BRACKET, CUT, per_division, tables
 from pareo.core.tournament.tournament import Tournament
 
 Ranked = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
-
-
-class OtherPlace(Inner, frozen=True):
-    """Somebody whose place would be another one."""
-
-    table: str
-    player: str
-    name: str
-    place: int
-    decided_by: str | None
-    other_place: int
-    other_decided_by: str | None  # what makes the difference
-    paragraph: str  # of the other rules
-
-
-class OtherPair(Inner, frozen=True):
-    """Two who met, or would have met."""
-
-    pod: str
-    round: int
-    a: str
-    b: str  # empty: the bye
-    drawn: bool  # they met; else they would have
-    paragraph: str
-
-
-class UndrawableRound(Inner, frozen=True):
-    """A round that the other rules cannot draw from what was known then."""
-
-    pod: str
-    round: int
-    why: str
-
-
-class Compared(Row, frozen=True, kw_only=True):
-    """One event by two rules."""
-
-    ruleset: str
-    other: Annotated[str, Meta(description="The ruleset it is compared with.")]
-    places: list[OtherPlace]
-    pairs: list[OtherPair]
-    rounds: Annotated[int, Meta(description="Rounds that were drawn again.")]
-    refused: Annotated[list[UndrawableRound], Meta(description="Rounds that the other rules could not have drawn.")]
-    ties: Annotated[int, Meta(description="Tied matches, where the other rules have no ties: no points there.")] = 0
 
 
 def compared(ctx: Context, slug: str, other: str) -> Compared:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
-from msgspec import Meta
-
-from pareo.app.rows.tables import Inner, Row
-from pareo.core.day_plan.days import DayFormat, Outlined, chart, many_days, neighbours
+from pareo.app.rows.forecast import PlannedRow, PlanRows, RecordRow
+from pareo.app.wording.day_chart import day_end_chart
+from pareo.core.day_plan.days import DayFormat, Outlined, many_days, neighbours
 from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.model.ruleset import Ruleset
@@ -42,46 +40,6 @@ class PlanRequest:
 Key = tuple[str, PlanRequest]
 
 
-class RecordRow(Inner, frozen=True):
-    """Those who end with so many losses."""
-
-    losses: int
-    players: float  # on a day
-    goes_on: float  # share of them
-    by_tiebreaks: float  # share of them that is left out with the points of the last who goes on
-
-
-class PlannedRow(Inner, frozen=True):
-    """One format, from many days."""
-
-    rounds: int
-    cut: int
-    sections: int
-    ends: str  # the middle, as a time of day
-    earliest: str  # nine days of ten end between these
-    latest: str
-    second_ends: str | None  # where there are two days: the middle of the second, begun at the same time
-    undefeated: float
-    goes_on: float
-    misses: float
-    misses_share: float
-    best_wins: float
-    best_in: float
-    records: list[RecordRow]  # without a loss first; empty where nobody goes on
-
-
-class PlanRows(Row, frozen=True, kw_only=True):
-    """The plan of a day."""
-
-    ruleset: str
-    players: int
-    start: str
-    days: Annotated[int, Meta(description="Events played, by each of the formats.")]
-    minutes: Annotated[int, Meta(description="Of a round.")]
-    formats: Annotated[list[PlannedRow], Meta(description="The document's, or the one asked for, first; then others.")]
-    chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """What the days are played with."""
@@ -107,7 +65,7 @@ class Prepared:
             days=found[0].days,
             minutes=self.times.minutes,
             formats=[_row(one, start) for one in found],
-            chart=chart(found[0].lengths, start),
+            chart=day_end_chart(found[0].lengths, start),
         )
 
 

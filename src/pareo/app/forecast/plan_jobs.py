@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pareo.app.base.lru_cache import LruCache
-from pareo.app.forecast.plan import Key, PlanRows, Prepared
+from pareo.app.forecast.plan import Key, Prepared
 from pareo.app.forecast.qualification_cache import PAUSE
 from pareo.app.jobs.queue import JobQueue
 from pareo.app.jobs.worker import DaysJob, PlayedDays
+from pareo.app.rows.forecast import PlanRows
 from pareo.core.day_plan.days import SimulatedDay, outlined
 
 DAYS = 2_000  # of a page

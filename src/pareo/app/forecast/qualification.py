@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.base.public_context import head_hash
 from pareo.app.forecast.qualification_cache import Moment, OutlookCache, OutlookKey, Question
 from pareo.app.queries.event.advice import cuts_of, plan_of, second_day_rounds
@@ -64,9 +64,9 @@ class _Asked:
     enough: bool = False  # a full reckoning would not say more
 
 
-_kept: LruCache[tuple[str, int | None], list[Outlook]] = LruCache(8)
-_bases: LruCache[OutlookKey, tuple[str, OpenField]] = LruCache(16)  # of each pod, what stands while results come in
-_asked: LruCache[tuple[str, str, int | None], tuple[str, list[_Asked]]] = LruCache(8)  # the newest of each event
+_OUTLOOKS: CacheSlot[tuple[str, int | None], list[Outlook]] = CacheSlot(8)
+_BASES: CacheSlot[OutlookKey, tuple[str, OpenField]] = CacheSlot(16)  # of each pod, what stands while results come in
+_QUESTIONS: CacheSlot[tuple[str, str, int | None], tuple[str, list[_Asked]]] = CacheSlot(8)  # the newest of each event
 
 
 def goals_of(t: Tournament, pod: Pod) -> tuple[QualificationGoal, ...]:
@@ -136,8 +136,8 @@ def outlooks(
     take too long is reckoned there, and what is known is given."""
     if ahead is not None:
         return [_known(one, ahead) for one in _for_pages(event, after)]
-    key = (event.hash, after)
-    return _kept.get(key) or _kept.put(
+    key, cached = (event.hash, after), event.caches[_OUTLOOKS]
+    return cached.get(key) or cached.put(
         key,
         [
             Outlook(q.key.pod, q.goals, q.field, tuple(qualifications(q.field, q.goals, q.seed, progress=progress)))
@@ -156,9 +156,9 @@ def _questions(event: LoadedTournament, after: int | None) -> Iterator[Question]
         goals = goals_of(t, pod)
         ruleset = t.ruleset if goals[0].kind != "cut" else t.ruleset.seeding
         key = OutlookKey(t.slug, _seen(event), pod.id, after)
-        settled, base = _bases.get(key) or ("", None)
+        settled, base = event.caches[_BASES].get(key) or ("", None)
         if base is None or settled != event.standings_version:
-            settled, base = _bases.put(
+            settled, base = event.caches[_BASES].put(
                 key, (event.standings_version, unplayed(t, pod, ruleset, after=after, lots=lots))
             )
         field = with_results(base, t, pod, after=after)
@@ -173,12 +173,12 @@ def _seen(event: LoadedTournament) -> str:
 
 def _for_pages(event: LoadedTournament, after: int | None) -> list[_Asked]:
     key = (event.state.slug, _seen(event), after)
-    head, found = _asked.get(key) or ("", [])
+    head, found = event.caches[_QUESTIONS].get(key) or ("", [])
     if head != event.hash:
         found = [
             _quickly(question, len(event.state.pods[question.key.pod].members)) for question in _questions(event, after)
         ]
-        _asked.put(key, (event.hash, found))
+        event.caches[_QUESTIONS].put(key, (event.hash, found))
     return found
 
 

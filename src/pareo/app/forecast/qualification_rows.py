@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
-from typing import Annotated, NamedTuple
-
-from msgspec import Meta
+from typing import NamedTuple
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.forecast.qualification import Outlook, outlooks, players_see, shown_to_players
 from pareo.app.forecast.qualification_cache import Moment, OutlookCache
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.rows.tables import Inner, Row
+from pareo.app.rows.forecast import IfRow, OutlookRow
 from pareo.core.qualification.bounds import Certainty
 from pareo.core.qualification.exact import Literal
 from pareo.core.qualification.open_field import OpenField, QualificationGoal
@@ -23,37 +21,6 @@ from pareo.core.text.messages import Note, join_notes, note, text_note
 Name = Callable[[int], str]
 _RESULTS = {"win": text_note("A win"), "tie": text_note("A draw"), "loss": text_note("A loss")}
 _ORDER = {Certainty.IN: 0, Certainty.OPEN: 1, Certainty.OUT: 2}
-
-
-class IfRow(Inner, frozen=True):
-    """What is certain if his own match ends so."""
-
-    result: str
-    verdict: str
-    best: int
-    worst: int
-    chance: float | None
-    margin: float | None
-
-
-class OutlookRow(Row, frozen=True, kw_only=True):
-    """What is certain of one player and one goal, and what he needs."""
-
-    pod: str
-    goal: Annotated[str, Meta(description="The pod that is to be formed, or who is to be first in.")]
-    kind: Annotated[str, Meta(description="cut, day2 or first")]
-    player: str
-    name: str
-    points: float
-    verdict: Annotated[str, Meta(description="in, out or open; in and out are certain")]
-    proof: Annotated[str, Meta(description="exact (every way the open matches can end) or bounds")]
-    best: Annotated[int, Meta(description="The best place that cannot be ruled out.")]
-    worst: int
-    safe_to_draw: bool
-    chance: Annotated[float | None, Meta(description="Of what is open: from 0 to 1, by even contests.")] = None
-    margin: Annotated[float | None, Meta(description="How far off the chance may be, 19 times of 20.")] = None
-    ifs: list[IfRow]
-    says: list[str]
 
 
 class OutlookAge(NamedTuple):

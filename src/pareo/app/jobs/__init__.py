@@ -1,1 +1,1 @@
-"""Work beside the server: a queue and a worker process."""
+"""Jobs outside the server's process: a queue and a worker process."""

@@ -1,8 +1,8 @@
-"""The child: reckons one thing of those that take too long for a page, and tells how far it is.
+"""The worker process: runs one job of those that take too long for a page, and reports how far it is.
 
-It is `pareo` itself, started by `reckoning.py` with the word `CHILD`: so it can be in a frozen program too, which has
-no interpreter beside it. It reads a pickled job, which only its parent writes, and answers with frames: four bytes of
-length and a pickled `Said`. When its parent is gone, so is the pipe, and with the next frame the child.
+It is `pareo` itself, started by `worker_process` with the argument `CHILD`: so it can be in a frozen program too, which
+comes without an interpreter. It reads a pickled job, which only its parent writes, and answers with frames: four bytes
+of length and a pickled `WorkerMessage`. When its parent is gone, so is the pipe, and with the next frame the child.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.qualification.prospects import Qualification, qualifications
 
 CHILD = "--reckon"  # the program's first argument that makes it the child
-_TELL_SECONDS = 0.2  # between two words on how far it is
+_REPORT_SECONDS = 0.2  # between two reports
 _NICE = 10
 
 
 class WorkerMessage(NamedTuple):
-    """What the child says: how far it is, from 0 to 1, or what came out."""
+    """What the worker process reports: how far it is, from 0 to 1, or the result."""
 
     share: float
     found: object = None
     done: bool = False
 
 
-Tell = Callable[[float], None]
+Report = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class OutlookJob:
-    """What is certain of everybody in one pod, in full."""
+    """Computes what is certain of everybody in one pod, in full."""
 
     field: OpenField
     goals: tuple[QualificationGoal, ...]
     seed: str
 
-    def run(self, tell: Tell) -> tuple[Qualification, ...]:
-        rows = qualifications(self.field, self.goals, self.seed, progress=lambda done, of: tell(done / of))
+    def run(self, report: Report) -> tuple[Qualification, ...]:
+        rows = qualifications(self.field, self.goals, self.seed, progress=lambda done, of: report(done / of))
         return tuple(rows)
 
 
@@ -60,7 +60,7 @@ class PlayedDays(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DaysJob:
-    """Days of a plan, from some number on, for so many seconds at most: at least one."""
+    """Simulates days of a plan, from number `first` on, for so many seconds at most: at least one."""
 
     setup: Setup
     forms: tuple[DayFormat, ...]
@@ -70,12 +70,12 @@ class DaysJob:
     count: int
     seconds: float
 
-    def run(self, tell: Tell) -> PlayedDays:
+    def run(self, report: Report) -> PlayedDays:
         days: list[list[SimulatedDay]] = []
         began = time.process_time()
         while len(days) < self.count and (not days or time.process_time() - began < self.seconds):
             days.append(one_of_each(self.setup, self.forms, self.times, f"{self.seed}/{self.first + len(days)}"))
-            tell(len(days) / self.count)
+            report(len(days) / self.count)
         return PlayedDays(days, time.process_time() - began)
 
 
@@ -83,7 +83,7 @@ Job = OutlookJob | DaysJob
 
 
 def give_way(seconds: int, megabytes: int) -> None:
-    """Everything else goes first, and limits, where the system knows them."""
+    """Lowers the priority of this process and limits its CPU time and memory, where the system can."""
     with contextlib.suppress(OSError, AttributeError):  # Windows: the parent has started us so
         os.nice(_NICE)
     with contextlib.suppress(ImportError, OSError, ValueError):
@@ -95,19 +95,19 @@ def give_way(seconds: int, megabytes: int) -> None:
 
 
 class ProgressPipe:
-    """Frames to the parent, those on how far it is not too often."""
+    """Writes frames to the parent; progress not too often."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
-        self._told = 0.0
+        self._last_sent = 0.0
 
-    def far(self, share: float) -> None:
-        if time.monotonic() - self._told >= _TELL_SECONDS:
-            self._told = time.monotonic()
-            self.say(WorkerMessage(share))
+    def report(self, share: float) -> None:
+        if time.monotonic() - self._last_sent >= _REPORT_SECONDS:
+            self._last_sent = time.monotonic()
+            self.send(WorkerMessage(share))
 
-    def say(self, said: WorkerMessage) -> None:
-        data = pickle.dumps(said, 5)
+    def send(self, message: WorkerMessage) -> None:
+        data = pickle.dumps(message, 5)
         self._out.write(len(data).to_bytes(4, "big") + data)
         self._out.flush()
 
@@ -115,9 +115,9 @@ class ProgressPipe:
 def main(arguments: Sequence[str]) -> int:
     give_way(int(arguments[0]), int(arguments[1]))
     job: Job = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  (from our own parent, through a pipe)
-    tell = ProgressPipe(sys.stdout.buffer)
+    pipe = ProgressPipe(sys.stdout.buffer)
     try:
-        tell.say(WorkerMessage(1.0, job.run(tell.far), done=True))
+        pipe.send(WorkerMessage(1.0, job.run(pipe.report), done=True))
     except BrokenPipeError:  # nobody waits any more
         return 1
     return 0

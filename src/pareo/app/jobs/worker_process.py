@@ -1,7 +1,7 @@
 """Runs one job in a process of its own, of low priority, with limits of time and memory, and hands back what came out.
 
-The child lives for one job, as that of the typesetter does: what it used is given back to the machine, and one that is
-killed costs a new job and nothing else. What goes wrong is an OSError with a sentence for the server's window.
+The child lives for one job, as that of the typesetter does: the memory it used is given back to the machine, and one
+that is killed costs a new job and nothing else. What goes wrong is an OSError with a sentence for the server's window.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Progress = Callable[[float], None]
 
 
 class WorkerProcess:
-    """One child. `stop` may be called from any thread, at any time."""
+    """One job in a child process. `stop` may be called from any thread, at any time."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -38,16 +38,16 @@ class WorkerProcess:
         return self._child.pid if self._child is not None else None
 
     def stop(self) -> None:
-        """Nobody wants it any more."""
+        """Kills the child, or keeps it from being started."""
         with self._lock:
             self._stopped = True
             if self._child is not None:
                 self._child.kill()
 
     def run(self, progress: Progress) -> object:
-        """What came out; OSError if nothing did."""
+        """Runs the job; its result, or OSError if there is none."""
         data = pickle.dumps(self._job, 5)
-        child = self._started()
+        child = self._start()
         overdue = threading.Timer(2 * SECONDS, child.kill)
         overdue.daemon = True
         try:
@@ -61,7 +61,7 @@ class WorkerProcess:
             child.wait()
             _close(child)
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._stopped:
                 raise OSError("stopped before it began")
@@ -85,18 +85,18 @@ def _command() -> list[str]:
 
 
 def _answer(child: subprocess.Popen[bytes], data: bytes, progress: Progress) -> object:
-    given, out = child.stdin, child.stdout
-    if given is None or out is None:
+    stdin, stdout = child.stdin, child.stdout
+    if stdin is None or stdout is None:
         raise EOFError
-    given.write(data)
-    given.close()
+    stdin.write(data)
+    stdin.close()
     while True:
-        said = pickle.loads(_frame(out))  # noqa: S301  (from our own child)
-        if not isinstance(said, WorkerMessage):
-            raise pickle.UnpicklingError(type(said))
-        if said.done:
-            return said.found
-        progress(said.share)
+        message = pickle.loads(_frame(stdout))  # noqa: S301  (from our own child)
+        if not isinstance(message, WorkerMessage):
+            raise pickle.UnpicklingError(type(message))
+        if message.done:
+            return message.found
+        progress(message.share)
 
 
 def _frame(out: IO[bytes]) -> bytes:
@@ -109,10 +109,10 @@ def _frame(out: IO[bytes]) -> bytes:
 
 
 def _last_words(child: subprocess.Popen[bytes]) -> str:
-    """The last line of what it said about its end."""
+    """The last line that the child wrote to its stderr."""
     child.kill()
-    said = child.stderr.read().decode("utf-8", "replace").strip() if child.stderr is not None else ""
-    return said.rpartition("\n")[2][-300:]
+    text = child.stderr.read().decode("utf-8", "replace").strip() if child.stderr is not None else ""
+    return text.rpartition("\n")[2][-300:]
 
 
 def _close(child: subprocess.Popen[bytes]) -> None:

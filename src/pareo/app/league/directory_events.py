@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, SideResult, decode_fact
-from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer, enter
 from pareo.app.league.directory import Clubs, add_alias, check_person, done, find, fresh_id, keeper, read_fields
 from pareo.app.league.directory_snapshot import DirectorySnapshot, book
@@ -349,7 +349,7 @@ def _resolve(
         return None
     first, last = split_name(text)
     player = NewPlayer(first=first, last=last)
-    return _Picked(tidied(player) if tidy else player, new=True)
+    return _Picked(tidy_capitals(player) if tidy else player, new=True)
 
 
 def _copied(event: LoadedTournament, no: int) -> NewPlayer:

@@ -8,16 +8,15 @@ what has stayed the same, so other threads go on reading theirs.
 from __future__ import annotations
 
 import re
-import weakref
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pareo.app.base.context import Context
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.core.league.directory import Club, Index, Person
 from pareo.core.text.alphabet import alphabetical, plain_letters
-from pareo.store.protocol import Store
 
 _AT_ONCE = 2000  # more changes than this are put in order by sorting everybody
 
@@ -88,20 +87,19 @@ class DirectorySnapshot:
 
 SORTS = ("name", "rating", "rating2", "games", "club")
 _END = "\x1f"  # before the id; no word that is typed holds it
-_books: weakref.WeakKeyDictionary[Store, DirectorySnapshot] = weakref.WeakKeyDictionary()
+_SNAPSHOT: CacheSlot[str, DirectorySnapshot] = CacheSlot(1)  # under ""
 
 
 def book(ctx: Context) -> DirectorySnapshot:
     """Everybody. Kept until somebody, here or in another process, writes; then what was written is read."""
-    store, kept = ctx.store.directory(), _books.get(ctx.store)
-    if kept is None:
+    store, cached = ctx.store.directory(), ctx.caches[_SNAPSHOT].get("")
+    if cached is None:
         made = _bound(*store.everybody())
-    elif kept.generation == store.generation():
-        return kept
+    elif cached.generation == store.generation():
+        return cached
     else:
-        made = _rebound(kept, *store.changes(kept.generation))
-    _books[ctx.store] = made
-    return made
+        made = _rebound(cached, *store.changes(cached.generation))
+    return ctx.caches[_SNAPSHOT].put("", made)
 
 
 def _bound(generation: int, people: Iterable[Person], clubs: Iterable[Club]) -> DirectorySnapshot:

@@ -21,9 +21,10 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event.events import slug_for
 from pareo.app.league.series import stamped
 from pareo.app.rows.league import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
+from pareo.app.wording.number_text import percentage_text
 from pareo.core.league.directory import name_key
 from pareo.core.league.documents import DuplicateDocument
-from pareo.core.league.duplicate import MOST_POINTS, BestGame, Ranked, ScoreSheet, duplicate_ranking, shown_share
+from pareo.core.league.duplicate import MOST_POINTS, BestGame, Ranked, ScoreSheet, duplicate_ranking
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.text.messages import line_no, plural, row_place, text_note
@@ -301,7 +302,7 @@ def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[Duplica
             place=row.place,
             name=public_sheet_name(event, row.name) if public else row.name,
             points=row.points,
-            percent=shown_share(row.share),
+            percent=percentage_text(row.share),
             behind=row.behind,
             best_moves=row.best_moves,
             by_game=list(row.by_game),

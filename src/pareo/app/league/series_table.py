@@ -15,10 +15,10 @@ from datetime import date
 from fractions import Fraction
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.league.series_people import SeriesPeople, SeriesPerson, join
 from pareo.app.queries.event.overview import is_all_played
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.app.rows.league import SeriesPart, SeriesRow
 from pareo.core.league.documents import CountedEvent
 from pareo.core.league.series_rules import SeriesPlan, parse_series_rules
@@ -37,7 +37,7 @@ from pareo.store.protocol import Summary
 from pareo.store.series_protocol import KeptSeries
 
 COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
-_tables: LruCache[tuple[object, ...], SeriesView] = LruCache(16)
+_VIEWS: CacheSlot[tuple[object, ...], SeriesView] = CacheSlot(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _table(event: LoadedTournament, wanted: str) -> tuple[StandingTable | None, 
 
 def tables_of(event: LoadedTournament) -> list[StandingTable]:
     """All tables of an event, those of shared pods also per division."""
-    return [x for table in kept_tables(event, None) for x in (table, *division_tables(event.state, table))]
+    return [x for table in cached_tables(event, None) for x in (table, *division_tables(event.state, table))]
 
 
 # --- people and what they did -----------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def view_of(ctx: Context, kept: KeptSeries, period: str | None = None) -> Series
         plan = plan_of(kept)
         return _made(ctx, kept, plan, _opened(plan, found), period)
 
-    return _tables.get_or_create(key, make)
+    return ctx.caches[_VIEWS].get_or_create(key, make)
 
 
 def _made(

@@ -1,4 +1,4 @@
-"""Backups while the server runs: at each publish, every few minutes while something changes; told when they fail."""
+"""Backups while the server runs: at each publish, every few minutes while something changes; failures are shown."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ EVERY_SECONDS = 300.0  # while something changes
 LOOK_SECONDS = 1.0  # how soon a publish is noticed
 
 
-class HasStore(Protocol):
-    """Whatever has an open store: the web application's hall."""
+class BackedUpServer(Protocol):
+    """Whatever has an open store for as long as it runs: the web application's state."""
+
+    backup_keeper: Keeper | None  # while backups are made by themselves; pages ask it
 
     @property
     def store(self) -> Store: ...
 
     @property
     def backups(self) -> Path | None:
-        """Where to put them; None: beside the database."""
+        """Where to put backups; None: next to the database."""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Keeper:
     _busy: threading.Lock = field(default_factory=threading.Lock)
 
     def start(self) -> None:
-        """Begins to watch, in a thread of its own."""
+        """Begins to watch the store, in a thread of its own."""
         self._thread = threading.Thread(target=self._run, name="pareo-backups", daemon=True)
         self._thread.start()
 
@@ -58,7 +60,7 @@ class Keeper:
             self._thread.join(timeout=30)
 
     def make(self) -> Backup:
-        """One now."""
+        """Makes a backup now."""
         with self._busy:
             backup = back_up(self.store.path, self.folder)
             self.store.remember_backups(self.folder)
@@ -68,7 +70,7 @@ class Keeper:
 
     def step(self, seconds: float) -> Backup | None:
         """One look, `seconds` after the last: a backup if one is due."""
-        published = self._changed()
+        published = self._note_changes()
         self._waited += seconds
         if not self._pending or not (published or self._waited >= self.every):
             return None
@@ -77,7 +79,7 @@ class Keeper:
     def _now(self) -> dict[str, int]:
         return {s.id: s.head for s in self.store.tournaments()} | {"directory": self.store.directory().generation()}
 
-    def _changed(self) -> bool:
+    def _note_changes(self) -> bool:
         """Notes what was written since the last look; was a round published?"""
         now = self._now()
         if now == self._heads:
@@ -85,9 +87,9 @@ class Keeper:
         before, self._heads = self._heads, now
         self._pending = True
         changed = [(s.slug, before[s.id]) for s in self.store.tournaments() if s.head > before.get(s.id, s.head)]
-        return any(self._published(slug, after) for slug, after in changed)
+        return any(self._has_published(slug, after) for slug, after in changed)
 
-    def _published(self, slug: str, after: int) -> bool:
+    def _has_published(self, slug: str, after: int) -> bool:
         try:
             return any(entry.action in ("published", "together") for entry in self.store.read(slug, after))
         except BadInput:  # damaged: the others are backed up all the same
@@ -99,19 +101,19 @@ class Keeper:
         sweep(self.folder)
         sweep(self.store.path.parent)
         self._heads = self._now()
-        kept = {id_: head for id_, head in self._heads.items() if id_ != "directory" and head}
+        journals = {id_: head for id_, head in self._heads.items() if id_ != "directory" and head}
         newest = next(iter(list_backups(self.folder)), None)
-        self._pending = bool(kept) and (newest is None or heads(newest.path) != kept)
+        self._pending = bool(journals) and (newest is None or heads(newest.path) != journals)
         self._waited = self.every  # and does not wait long
 
     def _run(self) -> None:
-        self.guarded(self._begin)
+        self.run_guarded(self._begin)
         while not self._stop.wait(self.look):
-            self.guarded(lambda: self.step(self.look))
+            self.run_guarded(lambda: self.step(self.look))
         if self._pending:
-            self.guarded(self.make)
+            self.run_guarded(self.make)
 
-    def guarded(self, work: Callable[[], object]) -> None:
+    def run_guarded(self, work: Callable[[], object]) -> None:
         """A full disk or a busy file must not end the watch: it is told on every page and tried again."""
         try:
             work()
@@ -137,25 +139,16 @@ def keeper_for(store: Store, folder: Path | None = None) -> Keeper | None:
     return Keeper(store, folder or default_folder(store.path)) if isinstance(store, SqliteStore) else None
 
 
-def start_backups(hall: HasStore) -> Callable[[], None]:
-    """Begins automatic backups of the hall's database; what it returns ends them."""
-    keeper = keeper_for(hall.store, hall.backups)
+def start_backups(server: BackedUpServer) -> Callable[[], None]:
+    """Begins automatic backups of the server's database; what it returns ends them."""
+    keeper = keeper_for(server.store, server.backups)
     if keeper is None:
         return lambda: None
     keeper.start()
-    _running[id(hall.store)] = keeper
-    return lambda: _ended(hall.store)
+    server.backup_keeper = keeper
 
-
-def running(store: Store) -> Keeper | None:
-    """The keeper that watches this store now."""
-    return _running.get(id(store))
-
-
-def _ended(store: Store) -> None:
-    keeper = _running.pop(id(store), None)
-    if keeper is not None:
+    def stop() -> None:
+        server.backup_keeper = None
         keeper.stop()
 
-
-_running: dict[int, Keeper] = {}  # by store; a hall has one, and pages ask for it
+    return stop

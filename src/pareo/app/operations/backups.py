@@ -1,11 +1,11 @@
 """Copies of the whole database in a folder: made by SQLite's own backup, verified before they count, old ones let go.
 
-A copy is written beside its final name, checked (SQLite's integrity check, then the chain of every journal), synced and
-only then given its name: a file in the folder is a good backup. An event that is damaged in the database itself does
-not keep the others from being backed up: the name of such a copy says so. Names count up, so that their order does not
-hang on the clock. Nothing here ever overwrites a file; restoring makes a new one. Copies hold names, so only the owner
-of the machine may read them. Everything waits for the disk: call it in a thread. Databases that are not a file
-(PostgreSQL) are backed up by their own tools. `backup_keeper` makes them while the server runs.
+A copy is written under a temporary name, checked (SQLite's integrity check, then the chain of every journal), synced
+and only then given its name: a file in the folder is a good backup. An event that is damaged in the database itself
+does not keep the others from being backed up: the name of such a copy says so. Names count up, so that their order does
+not hang on the clock. Nothing here ever overwrites a file; restoring makes a new one. Copies hold names, so only the
+owner of the machine may read them. Everything waits for the disk: call it in a thread. Databases that are not a file
+(PostgreSQL) are backed up by their own tools. `backup_scheduler` makes them while the server runs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TIME = "%Y%m%d-%H%M%S"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A good copy."""
+    """A verified copy of the database in the folder of backups."""
 
     path: Path
     made: str  # UTC, as the journal writes times
@@ -71,7 +71,7 @@ def _utc_now() -> datetime:
 
 
 def default_folder(database: Path) -> Path:
-    """Beside the database."""
+    """The folder `backups` next to the database."""
     return database.parent / "backups"
 
 
@@ -81,37 +81,37 @@ def back_up(database: Path, folder: Path | None = None, *, now: Callable[[], dat
         raise NotFound("backup-nothing", "There is no database {path} to back up.", path=str(database))
     into = folder or default_folder(database)
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with _beside(into / "copy.db") as part:
+    with _temporary_file(into / "copy.db") as part:
         _copy(database, part)
-        content = _as_sound_as(part, database)
+        content = _check_copy(part, database)
         for path in _free_names(into, now(), damaged=content.problem is not None):
-            if _given_name(part, path):
-                return _described(path)
+            if _put_in_place(part, path):
+                return _backup_at(path)
     raise AssertionError("the numbers do not end")
 
 
-def _as_sound_as(copy: Path, database: Path) -> Content:
+def _check_copy(copy: Path, database: Path) -> Content:
     """What the copy holds. What is wrong in it must be wrong in the database too: else the copying has failed."""
-    content = examined(copy)
+    content = examine(copy)
     if content.problem is not None:
-        source = examined(database)
+        source = examine(database)
         if source.problem is None or source.damaged != content.damaged:
             raise content.problem
     return content
 
 
 def _free_names(folder: Path, moment: datetime, *, damaged: bool) -> Iterator[Path]:
-    """One number after the last; another process may be faster."""
+    """Names for a new backup, from one number after the last on; another process may be faster."""
     last = max((_order(backup.path)[0] for backup in list_backups(folder)), default=0)
     for number in count(last + 1):
         yield folder / f"pareo-{number:06}-{moment.strftime(_TIME)}{'-damaged' if damaged else ''}.db"
 
 
 @contextlib.contextmanager
-def _beside(wanted: Path) -> Iterator[Path]:
-    """A file of our own to write into; gone afterwards, whatever happens."""
-    sweep(wanted.parent)
-    part = wanted.with_name(f".pareo-part-{os.getpid()}-{threading.get_ident()}-{wanted.name}")
+def _temporary_file(target: Path) -> Iterator[Path]:
+    """A temporary file next to `target` to write into; gone afterwards, whatever happens."""
+    sweep(target.parent)
+    part = target.with_name(f".pareo-part-{os.getpid()}-{threading.get_ident()}-{target.name}")
     _parts.add(part.name)
     try:
         part.touch(mode=0o600)
@@ -121,15 +121,15 @@ def _beside(wanted: Path) -> Iterator[Path]:
         _parts.discard(part.name)
 
 
-_parts: set[str] = set()  # that this process is writing
+_parts: set[str] = set()  # names of files that this process is writing, of whatever database; no cache
 
 
 def sweep(folder: Path) -> None:
-    """Takes away what processes that were killed left half written."""
+    """Deletes the half-written copies of processes that were killed."""
     for path in folder.glob(".pareo-part-*") if folder.is_dir() else ():
-        found = _PART.fullmatch(path.name)
+        match = _PART.fullmatch(path.name)
         ours = any(path.name.startswith(name) for name in _parts.copy())
-        if found is not None and not ours and not _is_running(int(found[1])):
+        if match is not None and not ours and not _is_running(int(match[1])):
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
 
@@ -155,7 +155,7 @@ def _remove(part: Path) -> None:
 def _copy(source: Path, target: Path) -> None:
     """SQLite's backup: one moment of the source, also while others write."""
     try:
-        with _looking_into(source) as old, contextlib.closing(sqlite3.connect(target, timeout=10)) as new:
+        with _open_read_only(source) as old, contextlib.closing(sqlite3.connect(target, timeout=10)) as new:
             old.backup(new, pages=4096, sleep=0.01)
     except sqlite3.Error as error:
         raise Refused(
@@ -164,13 +164,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _as_one_file(path: Path) -> None:
-    """Without a log beside it, also where it will only be read."""
+    """Leaves WAL mode: the database is one file without a log, also where it will only be read."""
     with contextlib.closing(sqlite3.connect(path, timeout=10)) as db:
         db.execute("PRAGMA journal_mode=DELETE")
 
 
-def _given_name(part: Path, path: Path) -> bool:
-    """One file, synced, then linked under its name: never over another file."""
+def _put_in_place(part: Path, path: Path) -> bool:
+    """Makes it one file, syncs it and links it under its final name; False, and no change, if a file is there."""
     _as_one_file(part)
     with part.open("rb") as file:
         os.fsync(file.fileno())
@@ -198,14 +198,14 @@ def _sync_folder(folder: Path) -> None:
 # --- verifying and restoring ------------------------------------------------------------------------------------------
 
 
-def examined(path: Path) -> Content:
+def examine(path: Path) -> Content:
     """What a copy holds and what of it is not sound, event by event: SQLite's own check, then every journal's chain.
     BadInput if nothing of it can be read."""
     if not path.is_file():
         raise NotFound("backup-missing", "There is no backup {path}.", path=str(path))
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            found = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            verdict = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
     except sqlite3.Error as error:
         raise _unsound(path, str(error)) from error
     problems: dict[str, PareoError] = {}
@@ -220,7 +220,7 @@ def examined(path: Path) -> Content:
                 problems[slug] = BadInput(problem.code, problem.sentence, **problem.params)  # lets go of the file
     finally:
         store.close()
-    first = next(iter(problems.values()), None) or (_unsound(path, found) if found != "ok" else None)
+    first = next(iter(problems.values()), None) or (_unsound(path, verdict) if verdict != "ok" else None)
     return Content(len(slugs), entries, tuple(problems), first)
 
 
@@ -238,9 +238,9 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
     if not backup.is_file():
         raise NotFound("backup-missing", "There is no backup {path}.", path=str(backup))
     new.parent.mkdir(parents=True, exist_ok=True)
-    with _beside(new) as part:
+    with _temporary_file(new) as part:
         _copy(backup, part)
-        content = examined(part)
+        content = examine(part)
         if content.problem is not None and not confirmed:
             raise NeedsConfirmation(
                 "restore-damaged",
@@ -249,7 +249,7 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
                 events=", ".join(content.damaged) or text_note("parts of it"),
                 problem=content.problem.note,
             )
-        if not _given_name(part, new):
+        if not _put_in_place(part, new):
             raise Refused("restore-exists", "{path} exists already: restore into a new file.", path=str(new))
     return content
 
@@ -261,8 +261,8 @@ def list_backups(folder: Path) -> list[Backup]:
     """The backups of a folder, newest first."""
     if not folder.is_dir():
         return []
-    found = [path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_file()]
-    return [_described(path) for path in sorted(found, key=_order, reverse=True)]
+    paths = [path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_file()]
+    return [_backup_at(path) for path in sorted(paths, key=_order, reverse=True)]
 
 
 def find(folder: Path, name: str) -> Backup:
@@ -280,26 +280,26 @@ def prune(folder: Path, *, keep: int = KEEP, days: int = KEEP_DAYS) -> list[Path
     those made before an upgrade.
     """
     backups = list_backups(folder)
-    kept = {backup.path for backup in backups[: max(keep, 1)]}
-    kept |= {backup.path for backup in [b for b in backups if not b.damaged][:1]}
-    kept |= {backup.path for backup in backups if backup.before}
+    remaining = {backup.path for backup in backups[: max(keep, 1)]}
+    remaining |= {backup.path for backup in [b for b in backups if not b.damaged][:1]}
+    remaining |= {backup.path for backup in backups if backup.before}
     last_of_day: dict[str, Path] = {}
     for backup in backups:
         last_of_day.setdefault(backup.made[:10], backup.path)
-    kept |= set(list(last_of_day.values())[:days])
-    gone = [backup.path for backup in backups if backup.path not in kept]
-    for path in gone:
+    remaining |= set(list(last_of_day.values())[:days])
+    deleted = [backup.path for backup in backups if backup.path not in remaining]
+    for path in deleted:
         path.unlink(missing_ok=True)
-    return gone
+    return deleted
 
 
 def _order(path: Path) -> tuple[int, str, int]:
     """By number; copies of older releases have none and come before, by the clock."""
-    found = _NAME.fullmatch(path.name)
-    return (int(found[1] or 0), f"{found[2]}{found[3]}", int(found[4] or 1)) if found else (0, "", 0)
+    match = _NAME.fullmatch(path.name)
+    return (int(match[1] or 0), f"{match[2]}{match[3]}", int(match[4] or 1)) if match else (0, "", 0)
 
 
-def _described(path: Path) -> Backup:
+def _backup_at(path: Path) -> Backup:
     moment = datetime.strptime(_order(path)[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
     return Backup(
         path,
@@ -312,7 +312,7 @@ def _described(path: Path) -> Backup:
 
 def heads(backup: Path) -> dict[str, int]:
     """The last entry of each tournament in a backup, by the tournament's random id."""
-    with _looking_into(backup) as db:
+    with _open_read_only(backup) as db:
         return dict(
             db.execute(
                 "SELECT t.id, max(e.seq) FROM tournament t JOIN entry e ON e.tournament = t.key GROUP BY t.key"
@@ -339,26 +339,26 @@ def still_holding(ctx: Context, persons: Sequence[str], *, directory: bool = Fal
     store = ctx.store
     question = _IN_DIRECTORY if directory else _IN_EVENT
     known = folders(store)
-    found = [b.path for folder in known for b in list_backups(folder) if _holds(b.path, persons, question)]
+    holding = [b.path for folder in known for b in list_backups(folder) if _holds(b.path, persons, question)]
     away = [folder for folder in known[1:] if not folder.is_dir()]
-    told: list[str] = list(_until(ctx))
-    if found:
-        told.append(
+    notes: list[str] = list(_until(ctx))
+    if holding:
+        notes.append(
             note(
                 "forgotten-in-backups",
                 "Backups made before still hold this person; delete them when they are no longer needed: {files}.",
-                files=", ".join(map(str, found)),
+                files=", ".join(map(str, holding)),
             )
         )
     if away:
-        told.append(
+        notes.append(
             note(
                 "forgotten-away",
                 "Backups were also put into {folders}, which is not here now: look there too.",
                 folders=", ".join(map(str, away)),
             )
         )
-    return tuple(told)
+    return tuple(notes)
 
 
 def _until(ctx: Context) -> Iterator[Note]:
@@ -371,26 +371,26 @@ def _until(ctx: Context) -> Iterator[Note]:
             "they are deleted; its operators have not said when that is.",
         )
     elif days:
-        # The tables' files are cleaned in the night; a backup made before that is the last to hold him.
-        gone = moment(ctx.now()).date() + timedelta(days=days + 2)
+        # The tables' files are cleaned in the night; a backup made before that is the last to hold the person.
+        erased_by = moment(ctx.now()).date() + timedelta(days=days + 2)
         yield note(
             "forgotten-until",
             "Nobody can read it here any more. From {date} on no backup of the database holds this person.",
-            date=gone.isoformat(),
+            date=erased_by.isoformat(),
         )
 
 
 def _holds(backup: Path, persons: Sequence[str], question: str) -> bool:
     try:
-        with _looking_into(backup) as db:
+        with _open_read_only(backup) as db:
             return any(db.execute(question, (person,)).fetchone() is not None for person in persons)
-    except sqlite3.Error:  # what cannot be read may well hold him
+    except sqlite3.Error:  # what cannot be read may well hold somebody
         return True
 
 
 @contextlib.contextmanager
-def _looking_into(path: Path) -> Iterator[sqlite3.Connection]:
-    """Read-only. Where it has no log nothing is written beside it: a backup may be on a disk that cannot be written."""
+def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection. Without a log it writes no files at all: the disk of a backup may be read-only."""
     alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
     with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=10)) as db:
         yield db

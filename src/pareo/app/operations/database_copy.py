@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from pareo.core.text.errors import NeedsConfirmation, Refused
 from pareo.store.protocol import Store
-from pareo.store.sql.copying import put_beside, read_side_tables
+from pareo.store.sql.copying import read_side_tables, write_side_tables
 
 
 @dataclass(frozen=True, slots=True)
 class CopiedData:
-    """What is in the other database now."""
+    """What was copied into the other database."""
 
     slugs: tuple[str, ...]
     entries: int
@@ -35,7 +35,7 @@ def move_events(source: Store, target: Store, slugs: Sequence[str], *, keep: boo
         )
     entries = 0
     for slug in slugs:
-        entries += _copied(source, target, slug)
+        entries += _copy_event(source, target, slug)
         if not keep:
             source.delete(slug)
     return CopiedData(tuple(slugs), entries)
@@ -51,14 +51,14 @@ def move_everything(source: Store, target: Store) -> CopiedData:
             "move-not-empty",
             "The other database has accounts, people or series of its own: move everything into a new one.",
         )
-    entries = sum(_copied(source, target, slug) for slug in slugs)
-    return CopiedData(slugs, entries, put_beside(target.tables(), rows))
+    entries = sum(_copy_event(source, target, slug) for slug in slugs)
+    return CopiedData(slugs, entries, write_side_tables(target.tables(), rows))
 
 
-def _copied(source: Store, target: Store, slug: str) -> int:
-    whole = source.whole(slug)
-    target.restore(whole)
-    if target.whole(slug) != whole:
+def _copy_event(source: Store, target: Store, slug: str) -> int:
+    dump = source.whole(slug)
+    target.restore(dump)
+    if target.whole(slug) != dump:
         raise Refused(
             "move-differs", "{slug} is not the same in the other database: it was not deleted here.", slug=slug
         )

@@ -10,17 +10,16 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from math import inf
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from pareo.app.base.context import Context, LoadedTournament, decode_entries
 from pareo.app.league.event_closing import is_secret_revealed
 from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
-from pareo.app.rows.tables import Inner, Row
+from pareo.app.rows.receipts import Head, Receipt, RoundInput
 from pareo.core.journal.facts import TournamentClosed
-from pareo.core.model.draws import Draws
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.pairing.registry import find, pair
@@ -32,51 +31,6 @@ from pareo.core.tournament.tournament import Tournament
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.round import certificate_for
 from pareo.store import Entry
-
-FORMAT, VERSION = "pareo-receipt", 1
-
-
-class Head(Inner, frozen=True):
-    """The entry of the journal that published the round: everything before it is fixed by its hash."""
-
-    seq: int
-    hash: str
-
-
-class RoundInput(Inner, frozen=True):
-    """What a round was drawn from."""
-
-    players: list[tuple[int, int, str, bool, list[str]]]  # number, points, division, may have the bye, tags
-    met: list[tuple[int, int]]
-    forbidden: list[tuple[int, int]]
-    order: list[str]
-
-
-class Receipt(Row, frozen=True, kw_only=True):
-    """The receipt of a published round. Numbers, no names."""
-
-    format: str = FORMAT
-    version: int = VERSION
-    event: str
-    pod: str
-    round: int
-    draft: Annotated[int, Meta(description="Which draft of the round it is.")]
-    seed: str
-    commitment: Annotated[str, Meta(description="SHA-256 of the secret, from the first entry.")]
-    draws: Annotated[Draws | None, Meta(description="The root over all seeds, and what they are seeds of.")]
-    path: Annotated[list[str] | None, Meta(description="The hashes beside the way from the seed to the root.")]
-    head: Head
-    by_hand: bool
-    bracket: bool
-    pairs: list[tuple[int, int]]
-    bye: int | None
-    input: Annotated[RoundInput | None, Meta(description="What it was drawn from, where a round has a cost.")] = None
-    cost: Annotated[Cost | None, Meta(description="What the round costs, the most important first.")] = None
-    certificate: Annotated[dict[str, Any] | None, Meta(description="The proof that nothing costs less.")] = None
-    claim: Annotated[str, Meta(description="What is proved of the pairs, in one sentence.")] = ""
-    foreseeable: Annotated[bool, Meta(description="It was drawn after the secret had been told.")] = False
-    secret: Annotated[str | None, Meta(description="All seeds follow from it: told when the event is closed.")]
-    digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""
 
 
 class _Drawable(Struct, frozen=True):
@@ -146,7 +100,7 @@ def _receipt(
         path=None if t.draws is None else path_to_root(event.secret, t.draws, p.id, r.number, r.draft),
         head=head,
         by_hand=drawn.by_hand,
-        bracket=drawn.given is None,
+        bracket=drawn.request is None,
         pairs=sorted(drawn.pairs),
         bye=drawn.bye,
         input=given,
@@ -211,17 +165,17 @@ def _plain(data: dict[str, Any]) -> bytes:
 
 def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note:
     """What the receipt proves of the pairs, and what it does not. `by_lot`: a bracket that is the whole event."""
-    if drawn.given is None and by_lot:
+    if drawn.request is None and by_lot:
         return note(
             "claim-bracket-lot",
             "It is a round of the bracket, whose order was drawn by lot before round 1: "
             "that draw can be made again when the event is closed.",
         )
-    if drawn.given is None:
+    if drawn.request is None:
         return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
     if drawn.by_hand:
         return note("claim-by-hand", "The round was made or changed by hand.")
-    checker = find(drawn.given.system).checker
+    checker = find(drawn.request.system).checker
     if checker == "random":
         return (
             note("claim-proved", "No round would have been better: the certificate proves it.")
@@ -266,7 +220,7 @@ def _head(journal: list[Entry], seed: str) -> Head:
 
 def _optimum(drawn: DrawnRoundInput) -> tuple[RoundInput | None, Cost | None, dict[str, Any] | None]:
     """Of a round that is an optimum: what it was drawn from, its cost, and the proof."""
-    given = drawn.given
+    given = drawn.request
     if given is None or find(given.system).checker != "random":
         return None, None, None
     proof = None if drawn.by_hand else certificate_for(given, drawn.pairs, drawn.bye, drawn.certificate or None)

@@ -180,3 +180,34 @@ class CheckTold(Row, frozen=True, kw_only=True):
     outcome: str | None
     by: str
     notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """A check as staff see it. Without an outcome it is still to be made."""
+
+    seq: int  # 0: due by the cut, nothing is recorded yet
+    round_no: int
+    no: int
+    player: str
+    name: str
+    table: int | None
+    cause: str
+    outcome: str
+    by: str
+    notes: str
+
+    @property
+    def for_scripts(self) -> CheckTold:
+        """The check as the API and the command line show it."""
+        return CheckTold(
+            seq=self.seq,
+            round=self.round_no,
+            table=self.table,
+            player=self.player,
+            name=self.name,
+            cause=self.cause,
+            outcome=self.outcome or None,
+            by=self.by,
+            notes=self.notes,
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec import Meta
 
 from pareo.app.rows.tables import Inner, MatchRecordRow, Points, Row, TiebreakRow
@@ -273,3 +274,14 @@ class PlayerRatingRow(Row, frozen=True, kw_only=True):
         "performance",
         "new",
     )
+
+
+class WaitingPerson(msgspec.Struct, frozen=True):
+    """Somebody who registered and waits."""
+
+    no: int
+    name: str
+    division: str
+    club: str
+    at: str
+    guardian: bool

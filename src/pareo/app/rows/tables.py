@@ -236,3 +236,15 @@ class JournalRow(Row, frozen=True, kw_only=True):
     hash: str
 
     columns: ClassVar = ("seq", "time", "actor", "action", "data", "undone_by", "hash")
+
+
+class HandBoard(Row, frozen=True):
+    """One line of both lists, by pairing numbers, White first; “7-0” is a bye, empty: no such board."""
+
+    pod: str
+    round: int
+    played: Annotated[str, Meta(description="As the round stands.", examples=["3-8"])]
+    engine: Annotated[str, Meta(description="As the rules pair it.", examples=["3-7"])]
+    same: bool
+    played_names: str
+    engine_names: str

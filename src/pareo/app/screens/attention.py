@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.commands.floor.floor import disputed
-from pareo.app.commands.people.registration import applicant_name
+from pareo.app.commands.floor.floor import disputed_tables
+from pareo.app.wording.names import applicant_name
 from pareo.core.model.entities import Match, Status
 from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import NotFound
@@ -70,7 +70,7 @@ def _conflicts(event: LoadedTournament) -> list[AttentionItem]:
 def _disputes(event: LoadedTournament) -> list[AttentionItem]:
     rules = event.state.ruleset.results
     found = []
-    for number, table in disputed(event):
+    for number, table in disputed_tables(event):
         claims = event.state.floor.claims[number, table]
         said = tuple((event.name(no), format_result(result, rules)) for no, result in claims.items())
         found.append(AttentionItem("dispute", number, table, said=said))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.league.series_table import shown_number
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import kept_tables, public_tables
+from pareo.app.queries.pages.public_view import cached_tables, public_tables
 from pareo.app.rows.league import ClubLine, ClubPlayer
 from pareo.core.model.entities import Entrant
 from pareo.core.settings.public import CLUB_BEST, CLUB_BY, CLUB_MINIMUM
@@ -68,7 +68,7 @@ def club_table(event: LoadedTournament, wish: ClubWish = ClubWish(), *, public: 
     """The clubs in order. `public`: names as the event shows them, and only of finished rounds."""
     t = event.state
     by = club_field(t, wish.by)
-    found = public_tables(event, wish.after) if public else kept_tables(event, wish.after)
+    found = public_tables(event, wish.after) if public else cached_tables(event, wish.after)
     return club_standings(_scores(event, found, by, wish, public=public), club_rules(t, wish))
 
 

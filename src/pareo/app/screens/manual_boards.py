@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from pareo.app.base.context import Context
 from pareo.app.commands.rounds.hand_phase import boards
 from pareo.app.commands.rounds.rounds import live_pods
-from pareo.app.rows.tables import Row
+from pareo.app.rows.tables import HandBoard
 from pareo.core.tournament.tournament import ELIMINATION
-
-
-class HandBoard(Row, frozen=True):
-    """One line of both lists, by pairing numbers, White first; “7-0” is a bye, empty: no such board."""
-
-    pod: str
-    round: int
-    played: Annotated[str, Meta(description="As the round stands.", examples=["3-8"])]
-    engine: Annotated[str, Meta(description="As the rules pair it.", examples=["3-7"])]
-    same: bool
-    played_names: str
-    engine_names: str
 
 
 def hand_boards(ctx: Context, slug: str, pod: str | None = None) -> list[HandBoard]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.floor.floor import disputed, missing_lists
+from pareo.app.commands.floor.floor import disputed_tables, missing_lists
 from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.commands.results.typed_results import claims_at
 from pareo.app.commands.rounds import rounds
@@ -133,7 +133,7 @@ def needs(event: LoadedTournament) -> tuple[NowItem, ...]:
         NowItem("conflict", one.round_no, one.table, (one.who, ""))
         for one in [one for one in told if one.kind == "conflict"][:_MOST_NEEDS]
     ]
-    found += [_quarrel(event, *at) for at in disputed(event)[:_MOST_NEEDS]]
+    found += [_quarrel(event, *at) for at in disputed_tables(event)[:_MOST_NEEDS]]
     found += [NowItem("registration", count=one.number) for one in told if one.kind == "registration"]
     if not t.started:
         lists = missing_lists(event)

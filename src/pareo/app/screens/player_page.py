@@ -17,9 +17,11 @@ from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.slips import higher_seed
 from pareo.app.queries.results.game_by_game import GameField, game_fields
 from pareo.app.tom.interim import for_everybody
+from pareo.app.wording.match_games import each_game_text
+from pareo.app.wording.pod_words import PodLabel, label_of
 from pareo.core.model.entities import Match, Phase, Pod, Round, Status
 from pareo.core.model.outcome import Result
-from pareo.core.results.games_text import BEST_OF, each_game, form_of, match_scores
+from pareo.core.results.games_text import BEST_OF, form_of, match_scores
 from pareo.core.results.result_text import flip
 from pareo.core.settings.public import PLAYER_REPORTS
 from pareo.core.standings.standings import Standing
@@ -32,7 +34,7 @@ class OwnRound(NamedTuple):
     """One of his rounds."""
 
     number: int
-    pod: public_views.PodLabel
+    pod: PodLabel
     status: str
     table: int | None
     opponent: str
@@ -148,7 +150,7 @@ def _squads(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: int) 
 
 def _own_round(event: LoadedTournament, p: Pod, r: Round, no: int) -> OwnRound | None:
     t = event.state
-    label = public_views.label_of(t, p)
+    label = label_of(t, p)
     match = r.match_of(no)
     if match is not None:
         seen = None if match.result is None else _seen_by(match.result, match, no)
@@ -162,7 +164,7 @@ def _own_round(event: LoadedTournament, p: Pod, r: Round, no: int) -> OwnRound |
             "" if seen is None else seen.a.value,
             "" if seen is None else public_views.short_result(seen),
             match.opponent_of(no),
-            "" if seen is None else each_game(seen),
+            "" if seen is None else each_game_text(seen),
         )
     sitting = next((s for s in r.sitting if s.no == no), None)
     if sitting is None:

@@ -10,7 +10,8 @@ from pareo.app.base.context import LoadedTournament
 from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.event.overview import is_all_played, next_phases
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import PodLabel, label_of_table, public_tables
+from pareo.app.queries.pages.public_view import public_tables
+from pareo.app.wording.pod_words import PodLabel, label_of_table
 from pareo.core.model.entities import Phase
 from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.standings.standings import Standing

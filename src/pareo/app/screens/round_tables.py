@@ -8,9 +8,9 @@ from heapq import nlargest
 from typing import Any
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.floor.floor import disputed, is_disputed, running_clocks, seconds_left
+from pareo.app.commands.floor.floor import disputed_tables, is_disputed, running_clocks, seconds_left
 from pareo.app.commands.results.enter_result import now_at
-from pareo.app.commands.results.typed_results import claims_at, result_code
+from pareo.app.commands.results.typed_results import claims_at
 from pareo.app.commands.rounds.dry_run import Quality, draft_rounds, find_outdated_drafts, round_quality
 from pareo.app.queries.event.overview import has_cut, next_phases
 from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
@@ -18,6 +18,7 @@ from pareo.app.queries.pages.event_tables import KINDS
 from pareo.app.queries.results.game_by_game import GameField, game_fields
 from pareo.app.queries.rounds.pairing_methods import method_choices
 from pareo.app.wording.pairing_columns import columns_of, texts_of, values_before
+from pareo.app.wording.round_words import result_code
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.floor import Reported
 from pareo.core.results.games_text import form_of, match_scores
@@ -232,7 +233,7 @@ def round_rows(
         pods = [(p, r) for p, r in pods if p.id == pod]
         if not pods:
             t.round(pod, number)
-    quarrels = {table for n, table in disputed(event) if n == number}
+    quarrels = {table for n, table in disputed_tables(event) if n == number}
     everything = [(p, r, m) for p, r in pods for m in sorted(r.matches.values(), key=lambda m: m.table)]
     chosen = [x for x in everything if _fits(event, x[2], query, only, quarrels)]
     resting = [(p, r, s) for p, r in pods for s in r.sitting] if not only else []

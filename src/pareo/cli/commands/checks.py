@@ -60,7 +60,7 @@ def _draw(
 @click.pass_obj
 def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
-    rows = [row.told for row in list_checks.checks_view(place.ctx, slug, round_no=round_no, open_only=open_only)]
+    rows = [row.for_scripts for row in list_checks.checks_view(place.ctx, slug, round_no=round_no, open_only=open_only)]
     show_rows(
         rows,
         ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),

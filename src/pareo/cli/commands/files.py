@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pareo.app.tom.views import describe_saved_fact
+from pareo.app.wording.tom_words import describe_saved_fact
 from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
@@ -24,10 +24,10 @@ from pareo.cli.output import say, say_json
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.text.messages import text_note
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
 from pareo.formats.tdf.follow import read_save, take
-from pareo.web.exports import EXPORTS
+from pareo.pages.exports import EXPORTS
 
 
 @command("import")

@@ -14,6 +14,7 @@ from pareo.app.commands.event import undo
 from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.app.queries.rounds import verify as verifying
 from pareo.app.rows.events import RoundCheckRow
+from pareo.app.wording.journal_words import described
 from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
@@ -30,6 +31,7 @@ from pareo.cli.output import print_result, say, say_json
 from pareo.cli.text_table import table
 from pareo.core.text.errors import NotFound, Refused
 from pareo.formats.bundle import import_bundle, verify_bundle
+from pareo.locale.catalogue import catalogue
 from pareo.store import open_store
 
 
@@ -55,10 +57,7 @@ def journal_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(journal_rows(place.ctx, slug))
         return
-    from pareo.web.console.journal.words import described  # noqa: PLC0415 (the words of the pages)
-    from pareo.web.wording.i18n import texts  # noqa: PLC0415
-
-    event, english = place.ctx.open(slug), texts("en")
+    event, english = place.ctx.open(slug), catalogue("en")
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
         (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, decode_fact(e)),

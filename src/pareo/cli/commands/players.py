@@ -11,7 +11,7 @@ import click
 from pareo.app.base.context import JournalResult
 from pareo.app.commands.event import forbidden
 from pareo.app.commands.people import late, leaving, players, renumber
-from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.queries.people.requested_byes import read_rounds_off
@@ -100,7 +100,7 @@ def _add(
     place: CliContext, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
 ) -> None:
     player = _new_player(fields)
-    new = [tidied(player, _language(place, slug)) if tidy else player]
+    new = [tidy_capitals(player, _language(place, slug)) if tidy else player]
     _told_entered(place, slug, players.enter(place.ctx, slug, new, confirmed=yes, client=client), as_json=as_json)
 
 
@@ -126,7 +126,7 @@ def _import(
     rules = place.ctx.open(slug).state.ruleset
     rows = players_of(read_list(read_file(file), rules, notes, previewed=False))
     if tidy:
-        rows = [tidied(row, _language(place, slug)) for row in rows]
+        rows = [tidy_capitals(row, _language(place, slug)) for row in rows]
     done = players.enter(place.ctx, slug, rows, confirmed=yes, client=client)
     done = replace(done, notes=(*notes, *done.notes))
     _told_entered(place, slug, done, as_json=as_json)

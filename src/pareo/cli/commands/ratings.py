@@ -10,13 +10,13 @@ import click
 from pareo.app.queries.pages.explain_place import Arithmetic, Term, TiebreakStep, arithmetic, arithmetic_rows
 from pareo.app.queries.pages.ratings import ratings_view, rules_text
 from pareo.app.rows.people import PlayerRatingRow
+from pareo.app.wording.number_text import figure, two_decimals
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
-from pareo.core.text.numbers import figure, two_decimals
 from pareo.formats.tables.csv_writer import csv_bytes
 
 _COLUMNS = PlayerRatingRow.columns

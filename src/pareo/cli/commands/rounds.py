@@ -364,7 +364,7 @@ def _done(
     place: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """The round is held against the engine's for the same input; `pairings compare` shows both."""
-    done = hand_phase.done(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
+    done = hand_phase.end(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
     _told_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
 
 

@@ -8,14 +8,14 @@ from itertools import groupby
 import click
 
 from pareo.app.commands.results.fide_results import missing_note
-from pareo.app.queries.pages.event_tables import not_ranked, undefeated
+from pareo.app.queries.pages.event_tables import count_undefeated, not_ranked
 from pareo.app.rows.tables import StandingRow
 from pareo.app.tom.interim import staff_standings, waiting_note
+from pareo.app.wording.tiebreak_words import decided_by, heading, tiebreak_value_text
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, csv_option, with_json_option
 from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
-from pareo.cli.tiebreak_text import decided_by, heading, tiebreak_value_text
 from pareo.core.standings.tiebreaks.registry import find
 
 
@@ -98,5 +98,5 @@ def _broken(row: StandingRow, name: str) -> str:
 @click.pass_obj
 def undefeated_command(place: CliContext, slug: str, *, as_json: bool) -> None:
     """Play! Pokémon 2009: play goes on until one player is undefeated."""
-    rows = [{"pod": pod, "undefeated": count} for pod, count in undefeated(place.ctx, slug).items()]
+    rows = [{"pod": pod, "undefeated": count} for pod, count in count_undefeated(place.ctx, slug).items()]
     show(rows, (f"{row['pod']}: {row['undefeated']} undefeated" for row in rows), as_json=as_json)

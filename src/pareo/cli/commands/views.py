@@ -22,11 +22,11 @@ from pareo.app.queries.pages.cross_table import (
 )
 from pareo.app.queries.pages.pairing_information import information_rows
 from pareo.app.rows.people import Information
+from pareo.app.wording.tiebreak_words import heading, tiebreak_value_text
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, csv_option, pod_option, round_option, with_json_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import table
-from pareo.cli.tiebreak_text import heading, tiebreak_value_text
 from pareo.core.text.numbers import points_text
 
 FORMS = ("swiss", "round-robin")

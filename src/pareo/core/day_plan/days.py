@@ -11,7 +11,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pareo.core.day_plan.simulation import InPlay, Setup, begin, end_all, leave, pair_next, wins
+from pareo.core.day_plan.simulation import (
+    Setup,
+    SimulatedEvent,
+    drop_some,
+    is_win,
+    pair_next,
+    play_matches,
+    start_event,
+)
 from pareo.core.day_plan.times import DayTimes, Span, pace_of, round_length, span
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.rules.cuts import shared_cut
@@ -20,7 +28,7 @@ from pareo.core.standings.standings import Standing, standings
 
 @dataclass(frozen=True, slots=True)
 class DayFormat:
-    """How an event is played."""
+    """The format of an event: rounds, cut, sections, days."""
 
     rounds: int
     cut: int = 0
@@ -44,7 +52,7 @@ class SimulatedDay:
     """One event that was played."""
 
     length: float  # minutes from the first start to the last result, of the first day if there are two
-    second: float  # the same of the second day; 0: there is none
+    second: float  # length of the second day; 0: there is none
     undefeated: int  # after the Swiss rounds
     cut: int  # who went on
     missed: int  # with as many points as the last who went on
@@ -55,7 +63,7 @@ class SimulatedDay:
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """Many days of one format."""
+    """What many days played by one format have in common."""
 
     format: DayFormat
     days: int
@@ -72,21 +80,21 @@ class Outlined:
 
 
 def one_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> SimulatedDay:
-    """An event from the first round to the final."""
+    """One event played from the first round to the final."""
     return one_of_each(setup, [form], times, seed)[0]
 
 
 def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
-    """The same event by several formats: the same players, rounds and results as far as both go, so that formats and
-    not luck are compared."""
-    found: dict[int, list[_Swiss]] = {}
-    for count in {form.sections for form in forms}:
-        stages = {form.rounds for form in forms if form.sections == count}
-        found[count] = [
-            _swiss(replace(setup, players=size), stages, f"{seed}/{i}")
-            for i, size in enumerate(_split(setup.players, count))
+    """One event by several formats: with equal players, rounds and results as far as both go, so that formats and not
+    luck are compared."""
+    swiss: dict[int, list[_Swiss]] = {}
+    for sections in {form.sections for form in forms}:
+        stages = {form.rounds for form in forms if form.sections == sections}
+        swiss[sections] = [
+            _play_swiss(replace(setup, players=size), stages, f"{seed}/{i}")
+            for i, size in enumerate(_section_sizes(setup.players, sections))
         ]
-    return [_day(found[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
+    return [_play_day(swiss[form.sections], form, times, SeededRandom(seed, "times")) for form in forms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +106,20 @@ class _Swiss:
     strength: Mapping[int, int]
 
 
-def _swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
-    event = begin(setup, seed)
+def _play_swiss(setup: Setup, stages: Collection[int], seed: str) -> _Swiss:
+    event = start_event(setup, seed)
     ranked, tables = {}, []
     for number in range(1, max(stages) + 1):
         pair_next(event, seed)
         tables.append(max(1, len(event.games)))
-        end_all(event, seed)
+        play_matches(event, seed)
         if number in stages:
-            ranked[number] = _ranked(event)
-        leave(event, seed)
+            ranked[number] = _standings_of(event)
+        drop_some(event, seed)
     return _Swiss(ranked, tables, event.ratings)
 
 
-def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
+def _play_day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: SeededRandom) -> SimulatedDay:
     pace = pace_of(chance)
     tables = [sum(counts) for counts in zip(*(one.tables[: form.rounds] for one in sections), strict=True)]
     lengths = [round_length(chance, count, times) for count in tables]
@@ -121,7 +129,7 @@ def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: S
     strength = {id(row): one.strength[row.no] for one, rows in zip(sections, ranked, strict=True) for row in rows}
     everybody = [row for rows in ranked for row in rows]
     best = max(everybody, key=lambda row: strength[id(row)])
-    inside, out = _cut(ranked, form)
+    inside, out = _make_cut(ranked, form)
     champion = inside[0] if inside else ranked[0][0]
     if inside:
         champion, more = _knock_out(inside, strength, chance, times)
@@ -133,21 +141,21 @@ def _day(sections: Sequence[_Swiss], form: DayFormat, times: DayTimes, chance: S
         undefeated,
         len(inside),
         len(out),
-        _records(everybody, inside, out),
+        _loss_groups(everybody, inside, out),
         champion is best,
         any(row is best for row in inside) if inside else champion is best,
     )
 
 
-def _split(players: int, sections: int) -> list[int]:
+def _section_sizes(players: int, sections: int) -> list[int]:
     return [players // sections + (i < players % sections) for i in range(sections)]
 
 
-def _ranked(event: InPlay) -> list[Standing]:
+def _standings_of(event: SimulatedEvent) -> list[Standing]:
     return [row for row in standings(event.ledger(), event.setup.ruleset.seeding) if row.no not in event.gone]
 
 
-def _cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[Standing], list[Standing]]:
+def _make_cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[Standing], list[Standing]]:
     """Who goes on, and who does not with the points of the last of them."""
     if not form.cut:
         return [], []
@@ -162,7 +170,7 @@ def _cut(ranked: Sequence[Sequence[Standing]], form: DayFormat) -> tuple[list[St
     return inside, out
 
 
-def _records(
+def _loss_groups(
     everybody: Sequence[Standing], inside: Sequence[Standing], out: Sequence[Standing]
 ) -> tuple[LossGroup, ...]:
     """Who goes on and who does not, by losses."""
@@ -184,7 +192,7 @@ def _knock_out(
         length += round_length(chance, tables, times, minutes=times.cut_minutes)
         goes_on = {id(row) for row in left[:byes]}
         for a, b in zip(playing[:tables], reversed(playing[tables:]), strict=True):
-            goes_on.add(id(a if wins(strength[id(a)] - strength[id(b)], chance.words(1)[0]) else b))
+            goes_on.add(id(a if is_win(strength[id(a)] - strength[id(b)], chance.words(1)[0]) else b))
         left = [row for row in left if id(row) in goes_on]
     return left[0], length
 
@@ -198,7 +206,7 @@ def many_days(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Outlined]:
-    """So many days by each of the formats, and what they have in common."""
+    """Plays so many days by each of the formats; what they have in common, one summary a format."""
     days: list[list[SimulatedDay]] = []
     for i in range(count):
         days.append(one_of_each(setup, forms, times, f"{seed}/{i}"))
@@ -208,11 +216,11 @@ def many_days(
 
 
 def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[Outlined]:
-    """What days have in common that were played by each of the formats."""
-    return [_outlined(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
+    """What the days of each format have in common, one summary a format."""
+    return [_summary(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
 
 
-def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
+def _summary(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
     count = len(days)
     return Outlined(
         form,
@@ -223,62 +231,30 @@ def _outlined(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
         sum(day.cut for day in days) / count,
         sum(day.missed for day in days) / count,
         sum(day.missed > 0 for day in days) / count,
-        _together([one for day in days for one in day.records]),
+        _total_groups([group for day in days for group in day.records]),
         sum(day.best_wins for day in days) / count,
         sum(day.best_in for day in days) / count,
         tuple(day.length for day in days),
     )
 
 
-def _together(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
+def _total_groups(records: Sequence[LossGroup]) -> tuple[LossGroup, ...]:
     by_losses: dict[int, list[LossGroup]] = {}
-    for one in records:
-        by_losses.setdefault(one.losses, []).append(one)
+    for group in records:
+        by_losses.setdefault(group.losses, []).append(group)
     return tuple(
-        LossGroup(losses, sum(x.players for x in same), sum(x.goes_on for x in same), sum(x.by_tiebreaks for x in same))
-        for losses, same in sorted(by_losses.items())
+        LossGroup(
+            losses, sum(x.players for x in groups), sum(x.goes_on for x in groups), sum(x.by_tiebreaks for x in groups)
+        )
+        for losses, groups in sorted(by_losses.items())
     )
 
 
 def neighbours(form: DayFormat) -> list[DayFormat]:
-    """A round more or less, another cut, sections."""
-    found = [replace(form, rounds=form.rounds + 1)]
+    """Formats to compare with: a round more or less, another cut."""
+    formats = [replace(form, rounds=form.rounds + 1)]
     if form.rounds > 2:
-        found.append(replace(form, rounds=form.rounds - 1))
+        formats.append(replace(form, rounds=form.rounds - 1))
     if form.cut:
-        found += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
-    return found
-
-
-_PALE = ' opacity=".35"'
-
-
-def chart(lengths: Sequence[float], start: int) -> str:
-    """When the day ends, as a small picture: a bar for every quarter of an hour, those beyond nine days of ten paler.
-    `start` in minutes of the day."""
-    bins = Counter(int((start + one) // 15) for one in lengths)
-    usual = span(lengths)
-    low, high = int((start + usual.low) // 15), int((start + usual.high) // 15)
-    first, last, top = min(bins), max(bins), max(bins.values())
-    step, height = 14, 70
-    bars = "".join(
-        f'<rect x="{(at - first) * step}" y="{height - tall}" width="{step - 2}" height="{tall}"'
-        f"{'' if low <= at <= high else _PALE}/>"
-        for at, count in sorted(bins.items())
-        if (tall := max(1, round(height * count / top)))
-    )
-    every = 1 + (last - first) // 32  # hours, two hours, …: labels never touch
-    hours = "".join(
-        f'<text x="{(at - first) * step}" y="{height + 14}">{at * 15 // 60 % 24}:00</text>'
-        for at in range(first, last + 1)
-        if at % (4 * every) == 0
-    )
-    width = (last - first + 3) * step
-    head = (
-        f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 20}" width="{3 * width // 2}" '
-        'aria-hidden="true"'
-    )  # letters as large as the page's, however few bars there are
-    return (
-        f"<svg {head}>"
-        f'<g fill="currentColor">{bars}</g><g class="axis" fill="currentColor" font-size="11">{hours}</g></svg>'
-    )
+        formats += [replace(form, cut=form.cut * 2), replace(form, cut=form.cut // 2 if form.cut > 3 else 0)]
+    return formats

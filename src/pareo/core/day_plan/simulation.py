@@ -18,9 +18,9 @@ from pareo.core.pairing.registry import find, pair
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.text.errors import Refused
 
-_FINE = 1 << 30
-_BELL = 12  # even numbers whose sum is nearly normal
-_TABLE = tuple(1 / (1 + 10 ** (-d / 400)) for d in range(-1600, 1601))
+_DRAW_STEPS = 1 << 30
+_NORMAL_TERMS = 12  # even numbers whose sum is nearly normal
+_WIN_CHANCES = tuple(1 / (1 + 10 ** (-d / 400)) for d in range(-1600, 1601))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Setup:
 
 
 @dataclass(slots=True)
-class InPlay:
+class SimulatedEvent:
     """An event as far as it has been played."""
 
     setup: Setup
     ratings: dict[int, int]
     lines: dict[int, list[RoundRecord]]
     points: dict[int, int]
-    gone: dict[int, int] = field(default_factory=dict)  # who left → his last round
+    gone: dict[int, int] = field(default_factory=dict)  # who left → their last round
     round_no: int = 0
     games: list[tuple[int, int]] = field(default_factory=list)  # of the round just paired
     lots: dict[int, int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class InPlay:
         return frozenset(self.lines.keys() - self.gone.keys())
 
     def ledger(self) -> Ledger:
-        """As standings read it."""
+        """The ledger of the event, as standings read it."""
         accounts = {
             no: PlayerRecord(no, tuple(lines), dropped_after=self.gone.get(no), rating=self.ratings[no], seat=no)
             for no, lines in self.lines.items()
@@ -66,79 +66,79 @@ class InPlay:
         return Ledger(accounts, tuple(range(1, self.round_no + 1)), self.setup.rounds, self.lots)
 
 
-def bell(chance: SeededRandom) -> float:
+def normal_number(chance: SeededRandom) -> float:
     """A normal number: mean 0, deviation 1."""
-    return sum(word / 2**64 for word in chance.words(_BELL)) - _BELL / 2
+    return sum(word / 2**64 for word in chance.words(_NORMAL_TERMS)) - _NORMAL_TERMS / 2
 
 
-def begin(setup: Setup, seed: str) -> InPlay:
-    """The players, before round 1."""
+def start_event(setup: Setup, seed: str) -> SimulatedEvent:
+    """An event before round 1: its players with ratings and lots, drawn from the seed."""
     chance = SeededRandom(seed, "players")
     nos = range(1, setup.players + 1)
-    ratings = {no: round(1500 + setup.spread * bell(chance)) for no in nos}
+    ratings = {no: round(1500 + setup.spread * normal_number(chance)) for no in nos}
     lots = dict(zip(nos, chance.shuffled(list(nos)), strict=True))
-    return InPlay(setup, ratings, {no: [] for no in nos}, dict.fromkeys(nos, 0), lots=lots)
+    return SimulatedEvent(setup, ratings, {no: [] for no in nos}, dict.fromkeys(nos, 0), lots=lots)
 
 
-def rounds_of(setup: Setup, seed: str) -> Iterator[InPlay]:
-    """The same event after each round."""
-    event = begin(setup, seed)
+def rounds_of(setup: Setup, seed: str) -> Iterator[SimulatedEvent]:
+    """An event played round by round: the event itself after each round."""
+    event = start_event(setup, seed)
     for _ in range(setup.rounds):
         pair_next(event, seed)
-        finish(event, seed)
+        finish_round(event, seed)
         yield event
 
 
-def play(setup: Setup, seed: str) -> InPlay:
-    """The event to its end."""
-    event = begin(setup, seed)
+def play_event(setup: Setup, seed: str) -> SimulatedEvent:
+    """An event played to its end."""
+    event = start_event(setup, seed)
     for _ in range(setup.rounds):
         pair_next(event, seed)
-        finish(event, seed)
+        finish_round(event, seed)
     return event
 
 
-def pair_next(event: InPlay, seed: str) -> None:
-    """Pairs the next round; who has the bye has its line."""
+def pair_next(event: SimulatedEvent, seed: str) -> None:
+    """Pairs the next round; a bye is recorded at once."""
     event.round_no += 1
     if len(event.here) < 2:
         event.games = []
         return
-    made = _drawn(_given(event, f"{seed}/{event.round_no}"))
-    event.games = [(m.a, m.b) for m in made.matches]
-    if made.bye is not None:
+    pairing = _pair_round(_pairing_input(event, f"{seed}/{event.round_no}"))
+    event.games = [(m.a, m.b) for m in pairing.matches]
+    if pairing.bye is not None:
         rest = find(event.setup.pairs_by).robin
-        _line(event, made.bye, Outcome.REST if rest else Outcome.BYE, None, first=None)
+        _add_record(event, pairing.bye, Outcome.REST if rest else Outcome.BYE, None, first=None)
 
 
-def _drawn(given: PairingInput) -> PairingResult:
-    """The same round as on the day; nobody will ask for the proof. Where the method knows no round any more, as in a
+def _pair_round(request: PairingInput) -> PairingResult:
+    """The round as it would be on the day, without its proof. Where the method knows no round any more, as in a
     long event of few players, it is put together by hand: here by lot, with as few rematches as can be."""
-    if given.system != "random":
+    if request.system != "random":
         try:
-            return pair(given)
+            return pair(request)
         except Refused:
-            given = replace(given, system="random")
-    return pair_random(given, Tuning(certified=False))
+            request = replace(request, system="random")
+    return pair_random(request, Tuning(certified=False))
 
 
-def finish(event: InPlay, seed: str) -> None:
-    """Plays what is paired; then some leave, but nobody after the last round."""
-    end_all(event, seed)
+def finish_round(event: SimulatedEvent, seed: str) -> None:
+    """Plays the paired round; then some leave, but nobody after the last round."""
+    play_matches(event, seed)
     if event.round_no < event.setup.rounds:
-        leave(event, seed)
+        drop_some(event, seed)
 
 
-def end_all(event: InPlay, seed: str) -> None:
-    """The results of the round, by lot."""
+def play_matches(event: SimulatedEvent, seed: str) -> None:
+    """Plays every match of the paired round, with results by lot."""
     words = SeededRandom(seed, f"results/{event.round_no}").words(2 * len(event.games)) if event.games else ()
     for (a, b), drawn, won in zip(event.games, words[::2], words[1::2], strict=True):
-        end(event, a, b, result_of(event, a, b, drawn, won), drawn)
+        add_result(event, a, b, result_of(event, a, b, drawn, won), drawn)
     event.games = []
 
 
-def leave(event: InPlay, seed: str) -> None:
-    """Some leave after the round; four stay."""
+def drop_some(event: SimulatedEvent, seed: str) -> None:
+    """Drops some players after a round, by lot; at least four stay."""
     staying = sorted(event.here) if event.setup.drops else []
     words = SeededRandom(seed, f"leaving/{event.round_no}").words(len(staying)) if staying else ()
     for no, word in zip(staying, words, strict=True):
@@ -146,29 +146,29 @@ def leave(event: InPlay, seed: str) -> None:
             event.gone[no] = event.round_no
 
 
-def result_of(event: InPlay, a: int, b: int, drawn: int, won: int) -> tuple[Outcome, Outcome]:
-    """How the match ends, by two even numbers."""
-    if drawn % _FINE < event.setup.draws * _FINE and event.setup.ruleset.results.draws:
+def result_of(event: SimulatedEvent, a: int, b: int, drawn: int, won: int) -> tuple[Outcome, Outcome]:
+    """How a match ends, by two evenly distributed numbers and the ratings."""
+    if drawn % _DRAW_STEPS < event.setup.draws * _DRAW_STEPS and event.setup.ruleset.results.draws:
         return Outcome.DRAW, Outcome.DRAW
     return (
-        (Outcome.WIN, Outcome.LOSS) if wins(event.ratings[a] - event.ratings[b], won) else (Outcome.LOSS, Outcome.WIN)
+        (Outcome.WIN, Outcome.LOSS) if is_win(event.ratings[a] - event.ratings[b], won) else (Outcome.LOSS, Outcome.WIN)
     )
 
 
-def wins(ahead: int, word: int) -> bool:
-    """Does who is so far ahead win? By an even number of 64 bits."""
-    return word / 2**64 < _TABLE[max(-1600, min(1600, ahead)) + 1600]
+def is_win(ahead: int, word: int) -> bool:
+    """Does a player win whose rating is so far ahead? By an evenly distributed number of 64 bits."""
+    return word / 2**64 < _WIN_CHANCES[max(-1600, min(1600, ahead)) + 1600]
 
 
-def end(event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int = 0) -> None:
-    """A result comes in; by an even number of 64 bits its points on the table, where such are counted."""
+def add_result(event: SimulatedEvent, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int = 0) -> None:
+    """Records a result; its points on the table, where such are counted, come from an even number of 64 bits."""
     score_a, score_b = _scores(event, a, b, outcomes, word)
-    _line(event, a, outcomes[0], b, first=True, scores=(score_a, score_b))
-    _line(event, b, outcomes[1], a, first=False, scores=(score_b, score_a))
+    _add_record(event, a, outcomes[0], b, first=True, scores=(score_a, score_b))
+    _add_record(event, b, outcomes[1], a, first=False, scores=(score_b, score_a))
 
 
 def _scores(
-    event: InPlay, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int
+    event: SimulatedEvent, a: int, b: int, outcomes: tuple[Outcome, Outcome], word: int
 ) -> tuple[int | None, int | None]:
     """From 300 to 460 points and one for every five of the rating above the usual; who won has more."""
     if event.setup.ruleset.results.kind != "scores":
@@ -179,8 +179,8 @@ def _scores(
     return (high + 1, low) if outcomes[0].won else (low, high + 1)
 
 
-def _line(
-    event: InPlay,
+def _add_record(
+    event: SimulatedEvent,
     no: int,
     outcome: Outcome,
     other: int | None,
@@ -193,7 +193,7 @@ def _line(
     event.lines[no].append(RoundRecord(event.round_no, outcome, other, worth, *scores, started=first))
 
 
-def _given(event: InPlay, seed: str) -> PairingInput:
+def _pairing_input(event: SimulatedEvent, seed: str) -> PairingInput:
     rules, setup = event.setup.ruleset, event.setup
     system = setup.pairs_by
     method = find(system)
@@ -202,7 +202,7 @@ def _given(event: InPlay, seed: str) -> PairingInput:
         if method.by_table
         else sorted(event.here)
     )
-    had = {no for no, lines in event.lines.items() if any(line.outcome is Outcome.BYE for line in lines)}
+    had_bye = {no for no, lines in event.lines.items() if any(line.outcome is Outcome.BYE for line in lines)}
     met = {no: frozenset(line.opponent for line in event.lines[no] if line.opponent is not None) for no in here}
     balance = (
         {no: sum(1 if line.started else -1 for line in event.lines[no] if line.opponent is not None) for no in here}
@@ -215,14 +215,14 @@ def _given(event: InPlay, seed: str) -> PairingInput:
         else {}
     )
     return PairingInput(
-        tuple(Candidate(no, event.points[no], bye_ok=no not in had, starts=balance.get(no, 0)) for no in here),
+        tuple(Candidate(no, event.points[no], bye_ok=no not in had_bye, starts=balance.get(no, 0)) for no in here),
         met,
         seed,
         system,
         rules.swiss.order,
         round_no=event.round_no,
         balance_starts=bool(rules.swiss.starts),
-        past={no: tuple(map(_past, lines)) for no, lines in event.lines.items()} if method.looks_back else {},
+        past={no: tuple(map(_past_round, lines)) for no, lines in event.lines.items()} if method.looks_back else {},
         ratings=event.ratings if method.by_table else {},
         numbers=numbers,
         planned=setup.rounds,
@@ -232,5 +232,5 @@ def _given(event: InPlay, seed: str) -> PairingInput:
     )
 
 
-def _past(line: RoundRecord) -> PastRound:
+def _past_round(line: RoundRecord) -> PastRound:
     return PastRound(line.round_no, line.outcome, line.opponent, bool(line.started), line.points)

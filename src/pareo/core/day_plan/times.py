@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pareo.core.model.random_source import SeededRandom
 
-_STEPS = 1024
+_SAMPLES = 1024
 _OVER_TIME = 0.85  # so many matches are over when the time is
 PACE_SPREAD = 0.08  # of halls: one standard deviation
 NINETY = 1.645
@@ -39,25 +39,25 @@ class Span(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def shares(minutes: int, overtime: int) -> tuple[float, ...]:
-    """The lengths of matches in order: the i-th of a thousand."""
-    found = []
-    for i in range(_STEPS):
-        q = (i + 0.5) / _STEPS
+def match_lengths(minutes: int, overtime: int) -> tuple[float, ...]:
+    """The lengths of 1,024 typical matches in minutes, shortest first."""
+    lengths = []
+    for i in range(_SAMPLES):
+        q = (i + 0.5) / _SAMPLES
         if q < _OVER_TIME:
-            found.append(minutes * (0.25 + 0.75 * (q / _OVER_TIME) ** 0.8))
+            lengths.append(minutes * (0.25 + 0.75 * (q / _OVER_TIME) ** 0.8))
         else:
-            found.append(minutes + overtime * (q - _OVER_TIME) / (1 - _OVER_TIME))
-    return tuple(found)
+            lengths.append(minutes + overtime * (q - _OVER_TIME) / (1 - _OVER_TIME))
+    return tuple(lengths)
 
 
 def round_length(chance: SeededRandom, tables: int, times: DayTimes, *, minutes: int = 0) -> float:
     """From the start of a round to the start of the next one, at the usual pace."""
-    lengths = shares(minutes or times.minutes, times.overtime)
-    hall = times.hall or tables or 1
+    lengths = match_lengths(minutes or times.minutes, times.overtime)
+    available = times.hall or tables or 1
     total, left = 0.0, tables
     while left > 0:  # in turns, where the tables are too few
-        now = min(left, hall)
+        now = min(left, available)
         total += max(lengths[word >> 54] for word in chance.words(now))
         left -= now
     low, high = chance.words(2)
@@ -65,13 +65,13 @@ def round_length(chance: SeededRandom, tables: int, times: DayTimes, *, minutes:
 
 
 def pace_of(chance: SeededRandom) -> float:
-    """How slow this hall is."""
+    """The pace of a day's hall, drawn from a seed: 1 is usual, more is slower."""
     bell = sum(word / 2**64 for word in chance.words(12)) - 6
     return max(0.7, 1 + PACE_SPREAD * bell)
 
 
 def span(values: Sequence[float]) -> Span:
-    """The middle of many, and what nine of ten lie between."""
+    """The median of the values, and the bounds that nine of ten lie between."""
     order = sorted(values)
     last = len(order) - 1
     return Span(order[len(order) // 2], order[round(0.05 * last)], order[round(0.95 * last)])
@@ -84,19 +84,19 @@ def span(values: Sequence[float]) -> Span:
 def usual_round(tables: int, times: DayTimes, minutes: int = 0) -> tuple[float, float]:
     """Mean and deviation of a round of so many tables, at the usual pace."""
     chance = SeededRandom(f"round/{tables}")
-    found = [round_length(chance, tables, times, minutes=minutes) for _ in range(200)]
-    mean = sum(found) / len(found)
-    return mean, sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
+    lengths = [round_length(chance, tables, times, minutes=minutes) for _ in range(200)]
+    mean = sum(lengths) / len(lengths)
+    return mean, sqrt(sum((length - mean) ** 2 for length in lengths) / (len(lengths) - 1))
 
 
-def pace_seen(seen: Sequence[tuple[float, int]], times: DayTimes) -> tuple[float, float]:
+def observed_pace(played: Sequence[tuple[float, int]], times: DayTimes) -> tuple[float, float]:
     """The pace of this hall and its deviation, from rounds played: (minutes from start to start, tables)."""
     weight = 1 / PACE_SPREAD**2
     total = weight
-    for length, tables in seen:
+    for length, tables in played:
         mean, deviation = usual_round(tables, times)
-        own = (mean / max(deviation, 0.5)) ** 2
-        weight, total = weight + own, total + own * min(2.0, max(0.5, length / mean))
+        precision = (mean / max(deviation, 0.5)) ** 2
+        weight, total = weight + precision, total + precision * min(2.0, max(0.5, length / mean))
     return total / weight, 1 / sqrt(weight)
 
 
@@ -105,9 +105,9 @@ def rest_of_day(
 ) -> Span:
     """How long it takes until the last of the rounds ahead is over, each with its tables and minutes; and before them
     the one being played."""
-    pace, unsure = pace_seen(seen, times)
+    pace, unsure = observed_pace(seen, times)
     usual = [usual_round(tables, times, minutes) for tables, minutes in ahead]
-    left, spread = (0.0, 0.0) if now is None else _left(now, times, pace)
+    left, spread = (0.0, 0.0) if now is None else _remaining(now, times, pace)
     mean = sum(one for one, _ in usual)
     by_pace = mean + (0 if now is None else (now.gone + left) / pace)  # minutes that a slower hall makes longer
     deviation = sqrt((unsure * by_pace) ** 2 + spread**2 + sum((pace * one) ** 2 for _, one in usual))
@@ -116,7 +116,7 @@ def rest_of_day(
 
 
 class Playing(NamedTuple):
-    """The round being played."""
+    """The round that is being played, as far as its end is concerned."""
 
     gone: float  # minutes since it started
     waiting: int  # tables without a result
@@ -125,19 +125,25 @@ class Playing(NamedTuple):
 
 def round_ends_in(now: Playing, times: DayTimes, seen: Sequence[tuple[float, int]] = ()) -> float:
     """Minutes until the last of the open tables is done, most likely."""
-    return _left(now, times, pace_seen(seen, times)[0])[0]
+    return _remaining(now, times, observed_pace(seen, times)[0])[0]
 
 
-_PARTS = 40
+_QUANTILES = 40
 
 
-def _left(now: Playing, times: DayTimes, pace: float) -> tuple[float, float]:
+def _remaining(now: Playing, times: DayTimes, pace: float) -> tuple[float, float]:
     """Mean and deviation of the minutes until the last open table is done, at this pace. Who plays longer than anybody
     does is expected every moment."""
-    lengths = [one * pace for one in shares(now.minutes or times.minutes, times.overtime) if one * pace > now.gone]
+    lengths = [
+        length * pace
+        for length in match_lengths(now.minutes or times.minutes, times.overtime)
+        if length * pace > now.gone
+    ]
     if not lengths or not now.waiting:
         return 0.0, 0.0
-    at = [int(len(lengths) * ((i + 0.5) / _PARTS) ** (1 / now.waiting)) for i in range(_PARTS)]  # the longest of them
-    found = [lengths[i] - now.gone for i in at]
-    mean = sum(found) / _PARTS
-    return mean, sqrt(sum((one - mean) ** 2 for one in found) / _PARTS)
+    at = [
+        int(len(lengths) * ((i + 0.5) / _QUANTILES) ** (1 / now.waiting)) for i in range(_QUANTILES)
+    ]  # the longest of them
+    remaining = [lengths[i] - now.gone for i in at]
+    mean = sum(remaining) / _QUANTILES
+    return mean, sqrt(sum((length - mean) ** 2 for length in remaining) / _QUANTILES)

@@ -1,1 +1,1 @@
-"""From the journal's facts to the state, and nothing else."""
+"""The journal's facts, one class per stored action, and their stored form."""

@@ -25,7 +25,7 @@ _OUTCOMES = {o.value: o for o in Outcome}
 
 
 class ResultAt(NamedTuple):
-    """A result told: where, and what it is now; None takes it back."""
+    """A result and where it stands; a result of None takes it back."""
 
     pod: str
     number: int
@@ -115,7 +115,7 @@ _ENTRANT_DEFAULTS = {f.name: f.default for f in fields(Entrant) if f.name not in
 
 
 def entrant_row(e: Entrant) -> Row:
-    """What differs from the default."""
+    """An entrant as a row: the fields that differ from their default."""
     row: Row = {"no": e.no, "persons": list(e.persons)}
     for name, default in _ENTRANT_DEFAULTS.items():
         value = getattr(e, name)
@@ -139,7 +139,7 @@ def read_entrant(row: Data) -> Entrant:
 
 
 def fields_row(changes: Data) -> Row:
-    """Some fields of an entrant."""
+    """Some fields of an entrant as a row."""
     return {name: _field_row(value) for name, value in changes.items()}
 
 
@@ -294,13 +294,13 @@ def _read_sitting(no: int, outcome: str, reasons: Iterable[str], points: int | N
 # --- as facts name them -----------------------------------------------------------------------------------------------
 
 
-def _as_it_is(value: object) -> object:
+def _identity(value: object) -> object:
     return value
 
 
-TUPLE = Codec(_as_it_is, tuple)
-PAIRS = Codec(_as_it_is, lambda rows: tuple((one, other) for one, other in rows))
-MAPPING = Codec(dict, _as_it_is)
+TUPLE = Codec(_identity, tuple)
+PAIRS = Codec(_identity, lambda rows: tuple((one, other) for one, other in rows))
+MAPPING = Codec(dict, _identity)
 RESULT = Codec(result_row, read_result)
 RESULTS = Codec(results_rows, read_results)
 ENTRANT = Codec(entrant_row, read_entrant)
@@ -314,7 +314,7 @@ KEYS = Codec(
     lambda rounds: [{"pod": pod, "number": number} for pod, number in rounds],
     lambda rows: tuple(RoundKey(row["pod"], row["number"]) for row in rows),
 )
-SHORT_KEYS = Codec(_as_it_is, lambda rows: tuple(RoundKey(pod, number) for pod, number in rows))
+SHORT_KEYS = Codec(_identity, lambda rows: tuple(RoundKey(pod, number) for pod, number in rows))
 PUBLISHED = Codec(
     lambda rounds: [r._asdict() for r in rounds],
     lambda rows: tuple(PublishedRound(row["pod"], row["number"], row["seed"]) for row in rows),

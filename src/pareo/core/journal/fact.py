@@ -1,8 +1,8 @@
 """What every fact has: a name for its action, a stored shape, and perhaps the reason it went against the document.
 
-A class says with `shapes` which of its fields do not stand in the journal as they are, and with `unsaid` which are left
-out where they are as usual, with `inside` which are values whose own fields stand in the same row; everything else
-follows from its fields.
+A class says with `codecs` which of its fields do not stand in the journal as they are, with `omit_defaults` which are
+left out where they have their default, and with `inlined` which are values whose own fields stand in the same row;
+everything else follows from its fields.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 
 class Codec(NamedTuple):
-    """How a value is written into the journal, and read from there. None of ours: reading raises what it can raise."""
+    """How a value is written into the journal and read from it. Reading other data may raise anything."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -21,9 +21,9 @@ class Codec(NamedTuple):
 
 class _Field(NamedTuple):
     name: str
-    usual: Any  # MISSING: it must be said
-    unsaid: bool
-    shape: Codec | None
+    default: Any  # MISSING: it must be there
+    omits_default: bool
+    codec: Codec | None
 
 
 class Stored:
@@ -31,39 +31,39 @@ class Stored:
 
     __slots__ = ()
 
-    shapes: ClassVar[Mapping[str, Codec]] = {}
-    unsaid: ClassVar[tuple[str, ...]] = ()
-    inside: ClassVar[Mapping[str, type[Stored]]] = {}
+    codecs: ClassVar[Mapping[str, Codec]] = {}
+    omit_defaults: ClassVar[tuple[str, ...]] = ()
+    inlined: ClassVar[Mapping[str, type[Stored]]] = {}
 
-    def stored(self) -> dict[str, Any]:
+    def to_row(self) -> dict[str, Any]:
         """As the journal keeps it, without `override` and `seen`."""
         row: dict[str, Any] = {}
-        for name in self.inside:
-            row |= getattr(self, name).stored()
-        for name, usual, unsaid, shape in _fields(type(self)):
+        for name in self.inlined:
+            row |= getattr(self, name).to_row()
+        for name, default, omits_default, codec in _fields(type(self)):
             value = getattr(self, name)
-            if not unsaid or value != usual:
-                row[name] = value if shape is None else shape.write(value)
+            if not omits_default or value != default:
+                row[name] = value if codec is None else codec.write(value)
         return row
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """The reverse. Data that is none of ours raises what reading a mapping or a list can raise."""
-        found: dict[str, Any] = {name: kind.read(data) for name, kind in cls.inside.items()}
-        for name, usual, _, shape in _fields(cls):
-            if name in data or usual is MISSING:
+        """The value that `to_row` wrote. Other data raises what reading a mapping or a list can raise."""
+        values: dict[str, Any] = {name: kind.read(data) for name, kind in cls.inlined.items()}
+        for name, default, _, codec in _fields(cls):
+            if name in data or default is MISSING:
                 value = data[name]
-                found[name] = value if shape is None or (value is None and usual is None) else shape.read(value)
-        return cls(**found)
+                values[name] = value if codec is None or (value is None and default is None) else codec.read(value)
+        return cls(**values)
 
 
-_KNOWN: dict[type[Stored], tuple[_Field, ...]] = {}
+_FIELD_CACHE: dict[type[Stored], tuple[_Field, ...]] = {}
 
 
 def _fields(kind: type[Any]) -> tuple[_Field, ...]:
-    if kind not in _KNOWN:
-        _KNOWN[kind] = tuple(_read_fields(kind))
-    return _KNOWN[kind]
+    if kind not in _FIELD_CACHE:
+        _FIELD_CACHE[kind] = tuple(_read_fields(kind))
+    return _FIELD_CACHE[kind]
 
 
 def _read_fields(kind: type[Any]) -> Iterator[_Field]:
@@ -71,17 +71,17 @@ def _read_fields(kind: type[Any]) -> Iterator[_Field]:
         _Field(
             f.name,
             f.default if f.default_factory is MISSING else f.default_factory(),
-            f.name in kind.unsaid,
-            kind.shapes.get(f.name),
+            f.name in kind.omit_defaults,
+            kind.codecs.get(f.name),
         )
         for f in fields(kind)
-        if f.name not in _BESIDE and f.name not in kind.inside
+        if f.name not in _COMMON_FIELDS and f.name not in kind.inlined
     )
 
 
-def many(kind: type[Stored]) -> Codec:
-    """A row of them."""
-    return Codec(lambda values: [value.stored() for value in values], lambda rows: tuple(map(kind.read, rows)))
+def list_codec(kind: type[Stored]) -> Codec:
+    """The codec of a list of such values."""
+    return Codec(lambda values: [value.to_row() for value in values], lambda rows: tuple(map(kind.read, rows)))
 
 
 class SeenWarning(NamedTuple):
@@ -102,4 +102,4 @@ class Fact(Stored):
     seen: tuple[SeenWarning, ...] = field(default=(), kw_only=True)  # what FIDE mode warned of before it was done
 
 
-_BESIDE = frozenset(f.name for f in fields(Fact))  # stored beside what a fact says
+_COMMON_FIELDS = frozenset(f.name for f in fields(Fact))  # every fact has these

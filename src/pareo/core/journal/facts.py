@@ -38,8 +38,8 @@ class TournamentCreated(Fact):
     """The first entry of every journal."""
 
     action: ClassVar[str] = "created"
-    shapes: ClassVar = {"entrants": ENTRANTS, "draws": _DRAWS}
-    unsaid: ClassVar = ("pod_settings", "like", "entrants", "draws")
+    codecs: ClassVar = {"entrants": ENTRANTS, "draws": _DRAWS}
+    omit_defaults: ClassVar = ("pod_settings", "like", "entrants", "draws")
     slug: str
     name: str
     ruleset: str  # the whole text
@@ -58,14 +58,14 @@ class SettingsSet(Fact):
     """Settings of the event or of one pod, and what moved with them. None: not touched."""
 
     action: ClassVar[str] = "set"
-    shapes: ClassVar = {"divisions": PAIRS}
-    unsaid: ClassVar = ("pod", "planned", "third_place", "first_tables", "divisions")
+    codecs: ClassVar = {"divisions": PAIRS}
+    omit_defaults: ClassVar = ("pod", "planned", "third_place", "first_tables", "divisions")
     changes: Mapping[str, object]  # None takes a setting back
     pod: str | None = None
     planned: Mapping[str, int] | None = None  # rounds, by pod
     third_place: Mapping[str, bool] | None = None
     first_tables: Mapping[str, int] | None = None
-    divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, his division by the new birth years)
+    divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, division by the new birth years)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,10 @@ class Undone(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Fact):
-    """Something that a format keeps beside the journal; changes nothing."""
+    """Something that a format keeps outside the journal; changes nothing."""
 
     action: ClassVar[str] = "noted"
-    unsaid: ClassVar = ("beside", "person")
+    omit_defaults: ClassVar = ("beside", "person")
     beside: str | None = None  # under which name
     person: str | None = None  # the random id of its record
 
@@ -110,7 +110,7 @@ class Batch(Fact):
     action: ClassVar[str] = "together"
     parts: tuple[Fact, ...]
 
-    def stored(self) -> Row:
+    def to_row(self) -> Row:
         return {"parts": [{"action": part.action, "data": encode(part)} for part in self.parts]}
 
     @classmethod
@@ -119,7 +119,7 @@ class Batch(Fact):
 
 
 def parts_of(fact: Fact) -> tuple[Fact, ...]:
-    """What a fact tells, one thing at a time."""
+    """The single facts of a batch, or the fact itself."""
     return fact.parts if isinstance(fact, Batch) else (fact,)
 
 
@@ -159,15 +159,15 @@ _WITH_RESULTS = (Results, Claimed, Dropped, Undropped, CheckOutcome)
 
 
 def results_in(fact: Fact) -> tuple[ResultAt, ...]:
-    """The results that a fact tells, whatever it is about."""
+    """The results that a fact brings, whatever it is about."""
     if isinstance(fact, Batch):
-        return tuple(told for part in fact.parts for told in results_in(part))
+        return tuple(result for part in fact.parts for result in results_in(part))
     return fact.results if isinstance(fact, _WITH_RESULTS) else ()
 
 
 def encode(fact: Fact) -> dict[str, Any]:
     """The fact's data as the journal stores it."""
-    data = fact.stored()
+    data = fact.to_row()
     if fact.override:
         data["override"] = fact.override
     if fact.seen:
@@ -176,7 +176,7 @@ def encode(fact: Fact) -> dict[str, Any]:
 
 
 def decode(seq: int, action: str, data: Data) -> Fact:
-    """The fact that an entry tells."""
+    """The fact that an entry's stored data holds; BadInput where it cannot be read."""
     try:
         return read_fact(action, data)
     except MISFITS as misfit:
@@ -184,7 +184,7 @@ def decode(seq: int, action: str, data: Data) -> Fact:
 
 
 def read_fact(action: str, data: Data) -> Fact:
-    """The same of data that may be none of ours: then it raises one of MISFITS."""
+    """The fact of an action and its stored data; data that is no fact raises one of MISFITS."""
     fact = ACTIONS[action].read(data)
     if "seen" in data:
         fact = replace(fact, seen=tuple(SeenWarning(*one) for one in data["seen"]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pareo.core.journal.codecs import DROP, PAIRS, RESULT, RESULTS, SHORT_KEYS, TUPLE, ResultAt, RoundKey
-from pareo.core.journal.fact import Fact, Stored, many
+from pareo.core.journal.fact import Fact, Stored, list_codec
 from pareo.core.model.entities import Drop
 from pareo.core.model.outcome import Result
 
@@ -20,7 +20,7 @@ class CheckedIn(Fact):
     """People are here for a round, or not after all."""
 
     action: ClassVar[str] = "checked"
-    shapes: ClassVar = {"nos": TUPLE}
+    codecs: ClassVar = {"nos": TUPLE}
     nos: tuple[int, ...]
     here: bool
     round: int
@@ -28,11 +28,11 @@ class CheckedIn(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Fact):
-    """A player's report of his own match; the second of two equal ones carries the result."""
+    """A player's report of their own match; the second of two equal ones carries the result."""
 
     action: ClassVar[str] = "claimed"
-    shapes: ClassVar = {"result": RESULT, "results": RESULTS}
-    unsaid: ClassVar = ("results",)
+    codecs: ClassVar = {"result": RESULT, "results": RESULTS}
+    omit_defaults: ClassVar = ("results",)
     round: int
     table: int
     no: int
@@ -72,7 +72,7 @@ class Announced(Fact):
     at: str = ""  # UTC
     withdraw: int = 0  # the entry that announced it
 
-    def stored(self) -> Row:
+    def to_row(self) -> Row:
         return {"withdraw": self.withdraw} if self.withdraw else {"text": self.text, "at": self.at}
 
     @classmethod
@@ -85,7 +85,7 @@ class JudgeCalled(Fact):
     """A player calls a judge to a table; or a judge came, and the call is over."""
 
     action: ClassVar[str] = "judge"
-    unsaid: ClassVar = ("no", "at", "came")
+    omit_defaults: ClassVar = ("no", "at", "came")
     round: int
     table: int
     no: int = 0  # who calls
@@ -98,8 +98,8 @@ class ClockSet(Fact):
     """The clocks of rounds, started, paused or going on."""
 
     action: ClassVar[str] = "clock"
-    shapes: ClassVar = {"rounds": SHORT_KEYS}
-    unsaid: ClassVar = ("paused_at", "paused_seconds")
+    codecs: ClassVar = {"rounds": SHORT_KEYS}
+    omit_defaults: ClassVar = ("paused_at", "paused_seconds")
     rounds: tuple[RoundKey, ...]
     started: str
     minutes: int
@@ -114,8 +114,8 @@ class ClockSet(Fact):
 class ListFact(Stored):
     """One list that was handed in: no content, but where it is kept and what was counted."""
 
-    shapes: ClassVar = {"problems": TUPLE}
-    unsaid: ClassVar = ("media", "points", "epic", "faction", "cards", "problems")
+    codecs: ClassVar = {"problems": TUPLE}
+    omit_defaults: ClassVar = ("media", "points", "epic", "faction", "cards", "problems")
     person: int  # index into the entrant's persons
     number: int
     kind: str
@@ -134,13 +134,13 @@ class ListHandedIn(Fact):
     """One list, or those of a whole team."""
 
     action: ClassVar[str] = "list"
-    shapes: ClassVar = {"lists": many(ListFact)}
-    unsaid: ClassVar = ("by_player", "faction", "merged")
+    codecs: ClassVar = {"lists": list_codec(ListFact)}
+    omit_defaults: ClassVar = ("by_player", "faction", "merged")
     no: int
     at: str  # UTC
     lists: tuple[ListFact, ...]
     by: str = ""
-    by_player: bool | None = None  # None: not said, so not by himself
+    by_player: bool | None = None  # None: not said, so not by the player
     faction: str = ""  # a squad says its entrant's (X-28)
     merged: int | None = None  # the other entry of the same person, whose list it was
 
@@ -150,7 +150,7 @@ class ListWithdrawn(Fact):
     """A list, or the code of a team, counts as not handed in."""
 
     action: ClassVar[str] = "list-withdrawn"
-    unsaid: ClassVar = ("lock",)
+    omit_defaults: ClassVar = ("lock",)
     no: int
     person: int
     lock: bool = False
@@ -161,8 +161,8 @@ class ChecksDrawn(Fact):
     """Whose lists will be checked."""
 
     action: ClassVar[str] = "drawn"
-    shapes: ClassVar = {"chosen": PAIRS}
-    unsaid: ClassVar = ("pod",)
+    codecs: ClassVar = {"chosen": PAIRS}
+    omit_defaults: ClassVar = ("pod",)
     round: int
     draw: int  # of this round's draws, from 1
     tables: bool
@@ -179,8 +179,8 @@ class CheckOutcome(Fact):
     """The outcome of a check; a lost match is a result, a disqualification a drop, like any other."""
 
     action: ClassVar[str] = "inspected"
-    shapes: ClassVar = {"drop": DROP, "results": RESULTS}
-    unsaid: ClassVar = ("of", "table", "pod", "drop", "results")
+    codecs: ClassVar = {"drop": DROP, "results": RESULTS}
+    omit_defaults: ClassVar = ("of", "table", "pod", "drop", "results")
     no: int
     round: int
     cause: str
@@ -192,8 +192,8 @@ class CheckOutcome(Fact):
     drop: Drop | None = None
     results: tuple[ResultAt, ...] = ()
 
-    def stored(self) -> Row:
-        row = Fact.stored(self)
+    def to_row(self) -> Row:
+        row = Fact.to_row(self)
         return row if self.drop is None else row | {"drop": {"no": self.no, **row["drop"]}}
 
 

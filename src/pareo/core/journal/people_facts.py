@@ -28,17 +28,17 @@ class Entered(Fact):
     """People entered; a team that got another member stands here again, whole."""
 
     action: ClassVar[str] = "entered"
-    shapes: ClassVar = {"entrants": ENTRANTS}
+    codecs: ClassVar = {"entrants": ENTRANTS}
     entrants: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Applied(Fact):
-    """Somebody registered and waits: for a place, or for the desk. He is in when he is `entered` with this number."""
+    """Somebody registered and waits, for a place or for the desk. They are in when `entered` with this number."""
 
     action: ClassVar[str] = "applied"
-    shapes: ClassVar = {"entrant": ENTRANT}
-    unsaid: ClassVar = ("guardian",)
+    codecs: ClassVar = {"entrant": ENTRANT}
+    omit_defaults: ClassVar = ("guardian",)
     entrant: Entrant
     at: str  # UTC
     guardian: bool = False  # somebody who may say so agrees
@@ -54,11 +54,11 @@ class Declined(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Edited(Fact):
-    """Fields of an entrant that everybody may see, and the names of the personal ones that changed beside it."""
+    """Fields of an entrant that everybody may see, and the names of the personal ones that changed with them."""
 
     action: ClassVar[str] = "edited"
-    shapes: ClassVar = {"changes": FIELDS, "personal": TUPLE}
-    unsaid: ClassVar = ("personal", "merged", "merged_into")
+    codecs: ClassVar = {"changes": FIELDS, "personal": TUPLE}
+    omit_defaults: ClassVar = ("personal", "merged", "merged_into")
     no: int
     changes: Mapping[str, Any]  # fields of Entrant
     personal: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Removed(Fact):
     """Entered by mistake, taken out before any round was paired."""
 
     action: ClassVar[str] = "removed"
-    unsaid: ClassVar = ("merged_into",)
+    omit_defaults: ClassVar = ("merged_into",)
     no: int
     merged_into: int | None = None
 
@@ -86,13 +86,13 @@ class Forgotten(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Joining(Stored):
-    """Into which pod somebody came, and which rounds he had missed (P-LATE-1)."""
+    """Into which pod somebody came, and which rounds they had missed (P-LATE-1)."""
 
-    shapes: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
-    unsaid: ClassVar = ("divisions",)
+    codecs: ClassVar = {"losses": TUPLE, "divisions": TUPLE}
+    omit_defaults: ClassVar = ("divisions",)
     pod: str
     losses: tuple[int, ...] = ()
-    divisions: tuple[str, ...] | None = None  # of the pod from now on, where his is new there
+    divisions: tuple[str, ...] | None = None  # of the pod from now on, where the player's is new there
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,13 @@ class Late(Fact):
     """Somebody came after the pods had formed."""
 
     action: ClassVar[str] = "late"
-    shapes: ClassVar = {"entrant": ENTRANT, "round": ROUND, "numbers": PAIRS}
-    unsaid: ClassVar = ("round", "numbers")
-    inside: ClassVar = {"joining": Joining}
+    codecs: ClassVar = {"entrant": ENTRANT, "round": ROUND, "numbers": PAIRS}
+    omit_defaults: ClassVar = ("round", "numbers")
+    inlined: ClassVar = {"joining": Joining}
     entrant: Entrant
     joining: Joining
-    round: RoundFact | None = None  # the open round with him in it
-    numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for him
+    round: RoundFact | None = None  # the open round with the player in it
+    numbers: tuple[tuple[int, int], ...] = ()  # (entrant, new number) of those who move for the player
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +114,20 @@ class Renumbered(Fact):
     """Pairing numbers that were corrected or exchanged; rounds up to `until` were paired with the old ones."""
 
     action: ClassVar[str] = "renumbered"
-    shapes: ClassVar = {"numbers": PAIRS}
+    codecs: ClassVar = {"numbers": PAIRS}
     numbers: tuple[tuple[int, int], ...]  # (entrant, new number)
     until: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Fact):
-    """Somebody left, or was sent away; a match that was waiting for him is decided."""
+    """Somebody left, or was sent away; a match that was waiting for them is decided."""
 
     action: ClassVar[str] = "dropped"
-    shapes: ClassVar = {"results": RESULTS}
-    unsaid: ClassVar = ("results",)
+    codecs: ClassVar = {"results": RESULTS}
+    omit_defaults: ClassVar = ("results",)
     no: int
-    after: int  # the last round he took part in
+    after: int  # the last round they took part in
     kind: str = "drop"
     reason: str = ""
     results: tuple[ResultAt, ...] = ()
@@ -135,25 +135,25 @@ class Dropped(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Undropped(Fact):
-    """Somebody is back; rounds he missed count as not played."""
+    """Somebody is back; rounds they missed count as not played."""
 
     action: ClassVar[str] = "undropped"
-    shapes: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
-    unsaid: ClassVar = ("joining", "late_from", "results")
+    codecs: ClassVar = {"absent": SHORT_KEYS, "results": RESULTS}
+    omit_defaults: ClassVar = ("joining", "late_from", "results")
     no: int
     absent: tuple[RoundKey, ...] = ()
-    joining: Joining | None = None  # he had left before the pods formed
+    joining: Joining | None = None  # they had left before the pods formed
     late_from: int | None = None
     results: tuple[ResultAt, ...] = ()  # a forfeit taken back
 
-    def stored(self) -> dict[str, Any]:
-        row = Fact.stored(replace(self, joining=None))
-        return row if self.joining is None else row | self.joining.stored()
+    def to_row(self) -> dict[str, Any]:
+        row = Fact.to_row(replace(self, joining=None))
+        return row if self.joining is None else row | self.joining.to_row()
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Undropped:
-        found = super(Undropped, cls).read(data)
-        return replace(found, joining=Joining.read(data)) if "pod" in data else found
+        fact = super(Undropped, cls).read(data)
+        return replace(fact, joining=Joining.read(data)) if "pod" in data else fact
 
 
 PEOPLE_FACTS = (Applied, Declined, Entered, Edited, Removed, Late, Dropped, Undropped, Forgotten, Renumbered)

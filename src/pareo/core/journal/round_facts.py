@@ -32,7 +32,7 @@ Row = dict[str, Any]
 class Formed(Stored):
     """Pods formed when round 1 was paired, or formed anew."""
 
-    shapes: ClassVar = {"pods": PODS, "unformed": TUPLE, "start_nos": PAIRS}
+    codecs: ClassVar = {"pods": PODS, "unformed": TUPLE, "start_nos": PAIRS}
     pods: tuple[Pod, ...]
     unformed: tuple[str, ...] = ()  # those of the draft before
     start_nos: tuple[tuple[int, int], ...] = ()  # (entrant, number in the starting list)
@@ -50,8 +50,8 @@ class RoundsPaired(Fact):
     def unformed(self) -> tuple[str, ...]:
         return self.formed.unformed if self.formed is not None else ()
 
-    def stored(self) -> Row:
-        return {"rounds": ROUNDS.write(self.rounds), **(self.formed.stored() if self.formed is not None else {})}
+    def to_row(self) -> Row:
+        return {"rounds": ROUNDS.write(self.rounds), **(self.formed.to_row() if self.formed is not None else {})}
 
     @classmethod
     def read(cls, data: Data) -> RoundsPaired:
@@ -77,7 +77,7 @@ class Published(Fact):
     """Rounds that everybody sees."""
 
     action: ClassVar[str] = "published"
-    shapes: ClassVar = {"rounds": PUBLISHED}
+    codecs: ClassVar = {"rounds": PUBLISHED}
     rounds: tuple[PublishedRound, ...]
 
 
@@ -86,7 +86,7 @@ class Started(Fact):
     """Rounds whose pairings are locked."""
 
     action: ClassVar[str] = "started"
-    shapes: ClassVar = {"rounds": KEYS}
+    codecs: ClassVar = {"rounds": KEYS}
     rounds: tuple[RoundKey, ...]
 
 
@@ -95,7 +95,7 @@ class Finished(Fact):
     """Rounds with all their results."""
 
     action: ClassVar[str] = "finished"
-    shapes: ClassVar = {"rounds": KEYS}
+    codecs: ClassVar = {"rounds": KEYS}
     rounds: tuple[RoundKey, ...]
 
 
@@ -107,8 +107,8 @@ class Results(Fact):
     """Results reported, corrected or taken back."""
 
     action: ClassVar[str] = "results"
-    shapes: ClassVar = {"results": RESULTS}
-    unsaid: ClassVar = ("reason",)
+    codecs: ClassVar = {"results": RESULTS}
+    omit_defaults: ClassVar = ("reason",)
     results: tuple[ResultAt, ...]
     reason: str = ""
 
@@ -118,8 +118,8 @@ class Advanced(Fact):
     """The pods of the next phase, and those whose players went on."""
 
     action: ClassVar[str] = "advanced"
-    shapes: ClassVar = {"pods": PODS, "closes": TUPLE, "unformed": TUPLE}
-    unsaid: ClassVar = ("unformed",)
+    codecs: ClassVar = {"pods": PODS, "closes": TUPLE, "unformed": TUPLE}
+    omit_defaults: ClassVar = ("unformed",)
     pods: tuple[Pod, ...]
     closes: tuple[str, ...]
     unformed: tuple[str, ...] = ()  # made again after a correction
@@ -130,7 +130,7 @@ class RatingCorrected(Fact):
     """What is rated of a game of an older round; pairings and standings stay as they are."""
 
     action: ClassVar[str] = "rating-corrected"
-    shapes: ClassVar = {"result": RESULT}
+    codecs: ClassVar = {"result": RESULT}
     pod: str
     number: int
     table: int
@@ -142,7 +142,7 @@ class HandPhase(Fact):
     """A round is changed by hand from now on, or that has come to its end (FIDE mode)."""
 
     action: ClassVar[str] = "hand"
-    shapes: ClassVar = {"rounds": KEYS}
+    codecs: ClassVar = {"rounds": KEYS}
     rounds: tuple[RoundKey, ...]
     open: bool
 

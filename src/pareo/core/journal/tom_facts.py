@@ -1,4 +1,4 @@
-"""Facts of an event that TOM runs: its saves, one entry each, and what is done beside it.
+"""Facts of an event that TOM runs: its saves, one entry each, and what is done here meanwhile.
 
 A `Saved` holds what differs from the state before it, so that folding all of them gives what the last save alone says.
 """
@@ -63,7 +63,7 @@ def _read_results(rows: Iterable[Sequence[Any]]) -> tuple[TomResult, ...]:
     )
 
 
-def _cut(change: TomChange) -> tuple[object, ...]:
+def _without_empty_end(change: TomChange) -> tuple[object, ...]:
     """Without what is not said at its end."""
     row: tuple[object, ...] = change
     while len(row) > 1 and not row[-1]:
@@ -72,11 +72,13 @@ def _cut(change: TomChange) -> tuple[object, ...]:
 
 
 _RESULTS = Codec(
-    lambda told: [[*key, None if result is None else result_row(result)] for key, result in told], _read_results
+    lambda results: [[*key, None if result is None else result_row(result)] for key, result in results], _read_results
 )
-_NEWS = Codec(lambda news: [_cut(change) for change in news], lambda rows: tuple(TomChange(*row) for row in rows))
+_NEWS = Codec(
+    lambda news: [_without_empty_end(change) for change in news], lambda rows: tuple(TomChange(*row) for row in rows)
+)
 _STATUSES = Codec(
-    lambda told: [[s.pod, s.number, s.status.value] for s in told],
+    lambda statuses: [[s.pod, s.number, s.status.value] for s in statuses],
     lambda rows: tuple(RoundStatus(pod, number, Status(status)) for pod, number, status in rows),
 )
 
@@ -85,7 +87,7 @@ _STATUSES = Codec(
 class Structure(Stored):
     """Pods and rounds that are new, different or gone."""
 
-    shapes: ClassVar = {
+    codecs: ClassVar = {
         "pods": PODS,
         "gone_pods": TUPLE,
         "closed": TUPLE,
@@ -93,7 +95,7 @@ class Structure(Stored):
         "gone_rounds": SHORT_KEYS,
         "statuses": _STATUSES,
     }
-    unsaid: ClassVar = ("pods", "gone_pods", "closed", "rounds", "gone_rounds", "statuses")
+    omit_defaults: ClassVar = ("pods", "gone_pods", "closed", "rounds", "gone_rounds", "statuses")
     pods: tuple[Pod, ...] = ()  # without rounds
     gone_pods: tuple[str, ...] = ()
     closed: tuple[str, ...] | None = None  # all pods whose players went on; None: as before
@@ -107,7 +109,7 @@ class Saved(Fact):
     """A save of TOM: what is different since the one before (BT-DIFF-1)."""
 
     action: ClassVar[str] = "saved"
-    shapes: ClassVar = {
+    codecs: ClassVar = {
         "news": _NEWS,
         "entrants": ENTRANTS,
         "removed": TUPLE,
@@ -117,7 +119,7 @@ class Saved(Fact):
         "timed": SHORT_KEYS,
         "categories": MAPPING,
     }
-    unsaid: ClassVar = (
+    omit_defaults: ClassVar = (
         "news",
         "name",
         "settings",
@@ -132,7 +134,7 @@ class Saved(Fact):
         "kept",
         "person",
     )
-    inside: ClassVar = {"structure": Structure}
+    inlined: ClassVar = {"structure": Structure}
     number: int
     sha256: str
     kind: str = "continues"
@@ -160,7 +162,7 @@ class TomSettled(Fact):
     key: MatchKey
     ours: bool
 
-    def stored(self) -> Row:
+    def to_row(self) -> Row:
         return {"match": list(self.key), "ours": self.ours}
 
     @classmethod
@@ -174,7 +176,7 @@ class TomNoted(Fact):
     """A note for the desk where TOM runs, or one that is done (BT-OWN-2)."""
 
     action: ClassVar[str] = "tom-note"
-    unsaid: ClassVar = ("text", "no", "at", "done")
+    omit_defaults: ClassVar = ("text", "no", "at", "done")
     text: str = ""
     no: int = 0
     at: str = ""
@@ -186,7 +188,7 @@ class TomHeld(Fact):
     """New rounds are not published by themselves, or are after all (BT-PUB-1)."""
 
     action: ClassVar[str] = "tom-held"
-    shapes: ClassVar = {"rounds": SHORT_KEYS}
+    codecs: ClassVar = {"rounds": SHORT_KEYS}
     rounds: tuple[RoundKey, ...]
     held: bool = True
 
@@ -196,7 +198,7 @@ class TomWritten(Fact):
     """Results that were put into a file for TOM to open (BT-BACK-3)."""
 
     action: ClassVar[str] = "tom-written"
-    shapes: ClassVar = {"results": _RESULTS}
+    codecs: ClassVar = {"results": _RESULTS}
     results: tuple[TomResult, ...]
     sha256: str = ""  # of the file that was written
 

@@ -33,7 +33,7 @@ def result_from_lower(match: Match, result: Result) -> Result:
 
 
 def result_as_seated(match: Match, result: Result) -> Result:
-    """The reverse."""
+    """A result from the side of the lower number, as the match is seated: `result_from_lower` undone."""
     return result_from_lower(match, result)
 
 
@@ -71,10 +71,10 @@ class DeskNote(NamedTuple):
 
 @dataclass(slots=True)
 class TomSync:
-    """How an event stands beside TOM."""
+    """How an event that TOM runs stands between TOM and us."""
 
     following: bool = True
-    person: str = ""  # the record beside the journal with the file's path and organiser
+    person: str = ""  # the record outside the journal with the file's path and organiser
     saves: list[TomSave] = field(default_factory=list)
     digests: dict[str, int] = field(default_factory=dict)  # keyed digest of a user id → entrant
     settings: dict[str, object] = field(default_factory=dict)  # as TOM last said them

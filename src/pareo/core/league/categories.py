@@ -107,7 +107,7 @@ class Exchange:
     lower: tuple[str, ...]
 
 
-def added_up(tournaments: Iterable[Iterable[Achievement]]) -> tuple[Achievement, ...]:
+def total_achievements(tournaments: Iterable[Iterable[Achievement]]) -> tuple[Achievement, ...]:
     """Everybody's form over several tournaments, best first."""
     total: dict[str, Achievement] = {}
     for tournament in tournaments:
@@ -128,7 +128,7 @@ def exchange(
 
     Choice: the upper category keeps its size: never more move down than up, and free seats are filled from below.
     """
-    top, bottom = _ordered(upper, lots or {}), _ordered(lower, lots or {})
+    top, bottom = _in_order(upper, lots or {}), _in_order(lower, lots or {})
     if {f.name for f in top} & {f.name for f in bottom}:
         raise BadInput("category-twice", "Somebody is in both categories.")
     free = (rules.size or len(top)) - len(top)
@@ -148,11 +148,11 @@ def exchange(
     return Exchange(_names(up), _names(down), _names([*stay, *up]), _names([*down, *rest]))
 
 
-def _ordered(forms: Iterable[Achievement], lots: Mapping[str, int]) -> list[Achievement]:
-    found = sorted(forms, key=lambda f: (-f.wins, -f.points, lots.get(f.name, 0), f.name))
-    if len({f.name for f in found}) != len(found):
+def _in_order(forms: Iterable[Achievement], lots: Mapping[str, int]) -> list[Achievement]:
+    ordered = sorted(forms, key=lambda f: (-f.wins, -f.points, lots.get(f.name, 0), f.name))
+    if len({f.name for f in ordered}) != len(ordered):
         raise BadInput("category-name-twice", "Two players of a category have the same name.")
-    return found
+    return ordered
 
 
 def _names(forms: Iterable[Achievement]) -> tuple[str, ...]:

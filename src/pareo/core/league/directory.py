@@ -19,10 +19,10 @@ from enum import Enum
 LISTS = (1, 2)
 """The two rating lists of a person (SP-12)."""
 
-_LIKE = 60  # of 100: from here on somebody is proposed
-_PROPOSED = 3
+_LEAST_LIKENESS = 60  # of 100: from here on somebody is proposed
+_MOST_PROPOSALS = 3
 _TOO_COMMON = 200  # people who share a word before that word says nothing
-_AT_MOST = 2000  # of them looked at where nothing else is known
+_MOST_COMPARED = 2000  # of them looked at where nothing else is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Person:
         return " ".join(filter(None, (self.first, self.last)))
 
     def rated(self, list_no: int) -> tuple[int | None, int]:
-        """Rating and rated games of a list."""
+        """The person's rating and number of rated games in one of the two lists."""
         return (self.rating, self.games) if list_no == 1 else (self.rating2, self.games2)
 
 
@@ -78,7 +78,7 @@ def name_key(text: str) -> str:
 
 
 class MatchReason(Enum):
-    """Why a player is a person, or why he is nobody yet."""
+    """Why a player is matched to a person, or to nobody yet."""
 
     CHOSEN = "chosen"  # somebody said so
     NUMBER = "number"  # the same official number
@@ -91,12 +91,12 @@ class MatchReason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuery:
-    """A player of an event as he was entered."""
+    """A player of an event as they were entered."""
 
     ref: str
     name: str
     numbers: tuple[str, ...] = ()  # official ones
-    id: str = ""  # by which the event knows him: tells namesakes apart, no more
+    id: str = ""  # by which the event knows the player: tells namesakes apart, no more
     birth_year: int | None = None
 
 
@@ -110,7 +110,7 @@ class PersonMatch:
 
 
 class Index:
-    """People by what they can be found with."""
+    """The people of the directory, by name, confirmed spelling and official number."""
 
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = {p.id: p for p in people if not p.forgotten}
@@ -124,7 +124,7 @@ class Index:
                 table[key].append(p.id)
 
     def _keys(self, p: Person) -> list[tuple[dict[str, list[str]], str]]:
-        """Where somebody stands."""
+        """The tables a person stands in, each with its key."""
         name = name_key(p.name)
         return [
             (self.names, name),
@@ -165,40 +165,44 @@ class Index:
         return self._words
 
 
-def match(asked: PlayerQuery, index: Index, chosen: str | None = None) -> PersonMatch:
+def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> PersonMatch:
     """Who this player is. Numbers first, then names; nothing is guessed."""
     if chosen is not None and chosen in index.people:
         return PersonMatch(MatchReason.CHOSEN, chosen)
-    by_number = list(dict.fromkeys(pid for n in asked.numbers if n for pid in index.numbers.get(n, ())))
+    by_number = list(dict.fromkeys(pid for n in query.numbers if n for pid in index.numbers.get(n, ())))
     if len(by_number) == 1:
         return PersonMatch(MatchReason.NUMBER, by_number[0])
     if by_number:
         return PersonMatch(MatchReason.SEVERAL, candidates=tuple(by_number))
-    named = index.named(asked.name)
-    if len(named) > 1 and asked.id:
-        same = [pid for pid in named if asked.id in (index.people[pid].local_id, index.people[pid].intl_id)]
-        named = same if len(same) == 1 else named
-    if len(named) > 1:
-        return PersonMatch(MatchReason.SEVERAL, candidates=tuple(named))
-    if not named:
+    same_name = index.named(query.name)
+    if len(same_name) > 1 and query.id:
+        same = [pid for pid in same_name if query.id in (index.people[pid].local_id, index.people[pid].intl_id)]
+        same_name = same if len(same) == 1 else same_name
+    if len(same_name) > 1:
+        return PersonMatch(MatchReason.SEVERAL, candidates=tuple(same_name))
+    if not same_name:
         return PersonMatch(MatchReason.UNKNOWN)
-    person = index.people[named[0]]
-    if asked.birth_year and person.birth_year and asked.birth_year != person.birth_year:
+    person = index.people[same_name[0]]
+    if query.birth_year and person.birth_year and query.birth_year != person.birth_year:
         return PersonMatch(MatchReason.CONTRADICTED, candidates=(person.id,))
     return PersonMatch(
-        MatchReason.NAME if name_key(person.name) == name_key(asked.name) else MatchReason.ALIAS, person.id
+        MatchReason.NAME if name_key(person.name) == name_key(query.name) else MatchReason.ALIAS, person.id
     )
 
 
 def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str, str]) -> dict[str, PersonMatch]:
-    """Everybody of an event. Two players cannot be one person: whom somebody chose keeps him, others must be asked."""
-    found = {asked.ref: match(asked, index, chosen.get(asked.ref)) for asked in players}
-    taken = Counter(m.person for m in found.values() if m.person is not None)
-    said = Counter(m.person for m in found.values() if m.how is MatchReason.CHOSEN)
-    for ref, m in found.items():
-        if m.person is not None and taken[m.person] > 1 and (m.how is not MatchReason.CHOSEN or said[m.person] > 1):
-            found[ref] = PersonMatch(MatchReason.SEVERAL, candidates=(m.person,))
-    return found
+    """Who the players of an event are. Two players cannot be one person: a chosen match stays, others must be asked."""
+    matches = {query.ref: match(query, index, chosen.get(query.ref)) for query in players}
+    taken = Counter(m.person for m in matches.values() if m.person is not None)
+    chosen_counts = Counter(m.person for m in matches.values() if m.how is MatchReason.CHOSEN)
+    for ref, m in matches.items():
+        if (
+            m.person is not None
+            and taken[m.person] > 1
+            and (m.how is not MatchReason.CHOSEN or chosen_counts[m.person] > 1)
+        ):
+            matches[ref] = PersonMatch(MatchReason.SEVERAL, candidates=(m.person,))
+    return matches
 
 
 # --- likeness, which only proposes ------------------------------------------------------------------------------------
@@ -207,8 +211,8 @@ def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str,
 def plain_words(text: str) -> tuple[str, ...]:
     """The words of a name without accents, capitals and marks."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in letters)
-    return tuple(kept.split())
+    plain = "".join(c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in letters)
+    return tuple(plain.split())
 
 
 def _hints(words: Iterable[str]) -> set[str]:
@@ -216,7 +220,7 @@ def _hints(words: Iterable[str]) -> set[str]:
     return {hint for word in words for hint in ((word, f"{word[:3]}*") if len(word) > 3 else (word,))}
 
 
-def _alike(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+def _likeness(a: tuple[str, ...], b: tuple[str, ...]) -> int:
     """How alike two names are, 0 to 100."""
     if not a or not b:
         return 0
@@ -254,12 +258,12 @@ def proposals(name: str, index: Index) -> tuple[str, ...]:
     hints = sorted(_hints(words), key=lambda h: (len(index.words.get(h, ())), h))
     pool: dict[str, None] = {}
     for hint in hints:
-        there = index.words.get(hint, ())
-        if len(there) <= _TOO_COMMON or not pool:
-            pool.update(dict.fromkeys(there[:_AT_MOST]))
-    scored = [(max(_alike(words, other) for other in index.plain[pid]), pid) for pid in pool]
-    likely = sorted((-score, pid) for score, pid in scored if score >= _LIKE)
-    return tuple(pid for _, pid in likely[:_PROPOSED])
+        with_hint = index.words.get(hint, ())
+        if len(with_hint) <= _TOO_COMMON or not pool:
+            pool.update(dict.fromkeys(with_hint[:_MOST_COMPARED]))
+    scored = [(max(_likeness(words, other) for other in index.plain[pid]), pid) for pid in pool]
+    likely = sorted((-score, pid) for score, pid in scored if score >= _LEAST_LIKENESS)
+    return tuple(pid for _, pid in likely[:_MOST_PROPOSALS])
 
 
 # --- the ledger of ratings --------------------------------------------------------------------------------------------

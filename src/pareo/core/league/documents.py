@@ -1,4 +1,4 @@
-"""What is kept of a series and of a duplicate event, beside names and versions. Stores write and read these whole.
+"""What is stored of a series and of a duplicate event besides names and versions. Stores write and read these whole.
 
 No name of a person is in a series: people are known by hashes keyed with its own secret.
 """
@@ -43,7 +43,7 @@ class SeriesDocument:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateDocument:
-    """A duplicate event: the best possible points of each game, turn by turn. Its sheets are kept beside it."""
+    """A duplicate event: the best possible points of each game, turn by turn. Its sheets are stored by themselves."""
 
     games: tuple[tuple[int, ...], ...] = ()
     date: str = ""

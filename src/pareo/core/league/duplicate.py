@@ -32,7 +32,7 @@ class BestGame:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A player's score sheets, one per game; None is a game he did not play. Points by turn, None: no move."""
+    """A player's score sheets, one per game; None is a game not played. Points by turn, None: no move."""
 
     name: str
     games: tuple[tuple[int | None, ...] | None, ...]
@@ -47,16 +47,16 @@ class Ranked:
     points: int
     share: Fraction  # of the best possible score of all games
     behind: int  # points below the best possible score
-    best_moves: int  # turns in which he found the best
+    best_moves: int  # turns in which the player found the best
     by_game: tuple[int, ...]
 
 
 def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -> tuple[Ranked, ...]:
     """Everybody who handed in a sheet, best first; equal percentages share the place, in order of name."""
-    possible = _possible(games)
+    possible = _best_total(games)
     rows: list[tuple[int, str, int, tuple[int, ...]]] = []
     for sheet in sheets:
-        by_game, best_moves = _read(games, sheet)
+        by_game, best_moves = _read_sheet(games, sheet)
         rows.append((sum(by_game), sheet.name, best_moves, by_game))
     if len({name for _, name, _, _ in rows}) != len(rows):
         raise BadInput("duplicate-twice", "Two sheets have the same name.")
@@ -69,7 +69,7 @@ def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -
     return tuple(ranked)
 
 
-def _possible(games: Sequence[BestGame]) -> int:
+def _best_total(games: Sequence[BestGame]) -> int:
     for number, game in enumerate(games, 1):
         if not all(0 < points <= MOST_POINTS for points in game.best):
             raise BadInput(
@@ -84,7 +84,7 @@ def _possible(games: Sequence[BestGame]) -> int:
     return possible
 
 
-def _read(games: Sequence[BestGame], sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
+def _read_sheet(games: Sequence[BestGame], sheet: ScoreSheet) -> tuple[tuple[int, ...], int]:
     """Points by game, and how many best moves were found."""
     if len(sheet.games) > len(games):
         raise BadInput(
@@ -123,9 +123,3 @@ def _read(games: Sequence[BestGame], sheet: ScoreSheet) -> tuple[tuple[int, ...]
             best_moves += points == best
         totals.append(total)
     return tuple(totals), best_moves
-
-
-def shown_share(share: Fraction) -> str:
-    """A share as a percentage, a half rounded up: 97/100 is “97.00”."""
-    rounded = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
-    return f"{rounded // 100}.{rounded % 100:02d}"

@@ -118,7 +118,7 @@ class Sharing(Enum):
 
     MEAN = "mean"  # the mean of the places they fill
     BEST = "best"  # all get the points of the best of these places
-    TIEBREAK = "tie-break"  # each gets his own, in the order of the event's list
+    TIEBREAK = "tie-break"  # each gets the points of their own place, in the order of the event's list
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +150,24 @@ class SeriesRules:
     kinds: tuple[EventKind, ...] = ()  # then every event is of one of them
 
     def kind(self, event: SeriesEvent) -> EventKind:
-        """What an event counts as."""
+        """The kind of an event; BadInput if it names none, or one without points."""
         if not self.kinds:
             return EventKind("", "", self.points, "", self.best)
-        found = next((kind for kind in self.kinds if kind.id == event.kind), None)
-        if found is None:
+        own_kind = next((kind for kind in self.kinds if kind.id == event.kind), None)
+        if own_kind is None:
             raise BadInput(
                 "series-kind",
                 "{event}: say of which kind it is ({known}).",
                 event=event.id,
                 known=", ".join(kind.id for kind in self.kinds),
             )
-        if found.points is None:
+        if own_kind.points is None:
             raise BadInput(
-                "series-kind-points", "The points of “{kind}” are not known: write them into the rules.", kind=found.id
+                "series-kind-points",
+                "The points of “{kind}” are not known: write them into the rules.",
+                kind=own_kind.id,
             )
-        return found
+        return own_kind
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ class SeriesPlace:
     name: str
     points: Fraction
     scores: tuple[EventScore, ...]  # in the order of the events
-    decided_by: str | None  # what put him below the one above: "points", a tie-break, "shared"; None for the first
+    decided_by: str | None  # what put them below the one above: "points", a tie-break, "shared"; None for the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,7 @@ class _Card:
 
     name: str
     scores: tuple[EventScore, ...]
-    latest: tuple[Fraction, ...] = field(default=())  # points of each event, the last one first; 0 where he was not
+    latest: tuple[Fraction, ...] = field(default=())  # points of each event, the last one first; 0: not there
 
     @property
     def points(self) -> Fraction:
@@ -225,8 +227,11 @@ def grand_prix(events: Sequence[SeriesEvent], rules: SeriesRules) -> tuple[Serie
     criteria = [_tiebreak(name) for name in rules.tiebreaks]
     if len({event.id for event in events}) != len(events):
         raise BadInput("series-event-twice", "An event is in the series twice.")
-    given = [_event_points(event, rules) for event in events]
-    cards = [_card(name, events, given, rules) for name in sorted({n for scores in given for n in scores})]
+    scores_by_event = [_event_points(event, rules) for event in events]
+    cards = [
+        _card(name, events, scores_by_event, rules)
+        for name in sorted({n for scores in scores_by_event for n in scores})
+    ]
     ranked = [c for c in cards if len(c.scores) >= rules.minimum]
     keys = {c.name: ((c.points,), *(criterion(c) for criterion in criteria)) for c in ranked}
     names = ("points", *rules.tiebreaks)
@@ -259,7 +264,7 @@ def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int
     if any(a.place > b.place for a, b in zip(event.placings, event.placings[1:], strict=False)):
         raise BadInput("series-order", "{event}: the places are not in order.", event=event.id)
     size, table = len(event.placings), rules.kind(event).points or rules.points
-    found: dict[str, tuple[int, Fraction]] = {}
+    points_of: dict[str, tuple[int, Fraction]] = {}
     at = 0
     for place, sharers in groupby(event.placings, lambda p: p.place):
         group = list(sharers)
@@ -272,28 +277,31 @@ def _event_points(event: SeriesEvent, rules: SeriesRules) -> dict[str, tuple[int
                 right=at + 1,
             )
         own = [table.of(at + i, size, p.score) for i, p in enumerate(group, 1)]
-        for p, points in zip(group, _shared(own, rules, table), strict=True):
-            if p.name in found:
+        for p, points in zip(group, _share_points(own, rules, table), strict=True):
+            if p.name in points_of:
                 raise BadInput("series-twice", "{event}: {name} has two places.", event=event.id, name=p.name)
-            found[p.name] = (place, points * Fraction(event.weight))
+            points_of[p.name] = (place, points * Fraction(event.weight))
         at += len(group)
-    return found
+    return points_of
 
 
-def _shared(own: Sequence[Fraction], rules: SeriesRules, table: Points) -> list[Fraction]:
+def _share_points(own: Sequence[Fraction], rules: SeriesRules, table: Points) -> list[Fraction]:
     if rules.sharing is Sharing.TIEBREAK or isinstance(table, OwnScore):
-        got = list(own)
+        shared = list(own)
     elif rules.sharing is Sharing.BEST:
-        got = [max(own)] * len(own)
+        shared = [max(own)] * len(own)
     else:
-        got = [sum(own, Fraction(0)) / len(own)] * len(own)
-    return [rules.rounding.of(points) for points in got] if rules.rounding else got
+        shared = [sum(own, Fraction(0)) / len(own)] * len(own)
+    return [rules.rounding.of(points) for points in shared] if rules.rounding else shared
 
 
 def _card(
-    name: str, events: Sequence[SeriesEvent], given: Sequence[Mapping[str, tuple[int, Fraction]]], rules: SeriesRules
+    name: str,
+    events: Sequence[SeriesEvent],
+    scores_by_event: Sequence[Mapping[str, tuple[int, Fraction]]],
+    rules: SeriesRules,
 ) -> _Card:
-    played = [(i, *scores[name]) for i, scores in enumerate(given) if name in scores]
+    played = [(i, *scores[name]) for i, scores in enumerate(scores_by_event) if name in scores]
     counting: set[int] = set()
     left: dict[str, int] = {}
     for i, _, _ in sorted(played, key=lambda p: (-p[2], p[0])):  # the best by points, not by place (PN-CP-1)
@@ -303,7 +311,7 @@ def _card(
         if not kind.best or left[group] >= 0:
             counting.add(i)
     scores = tuple(EventScore(events[i].id, place, points, i in counting) for i, place, points in played)
-    latest = tuple(s[name][1] if name in s else Fraction(0) for s in reversed(given))
+    latest = tuple(s[name][1] if name in s else Fraction(0) for s in reversed(scores_by_event))
     return _Card(name, scores, latest)
 
 
@@ -320,7 +328,7 @@ class BestGamesRules:
 
 @dataclass(frozen=True, slots=True)
 class BestGamesRow:
-    """A line of the list. Who has too few games has no place; his average is over what he played."""
+    """A line of the list. Who has too few games has no place, and an average over the games played."""
 
     place: int | None
     name: str

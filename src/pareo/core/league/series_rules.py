@@ -76,20 +76,20 @@ def read_plan(top: TomlTable, text: str) -> SeriesPlan:
     """Everything a file may say."""
     count = top.word("count", COUNTS)
     best = top.whole("best", 3 if count == "best-games" else 0)
-    categories, exchange = _categories(top)
+    categories, exchange = _read_categories(top)
     plan = SeriesPlan(
         title=top.text("title"),
         count=count,
         text=text,
         cite=top.text("cite", ""),
         notes=top.words("notes"),
-        events=_at_most(top, "events"),
+        events=_planned_events(top, "events"),
         period=Period(top.word("period", [p.value for p in Period], Period.ALL.value)),
-        places=_places(top, best) if count == "places" else None,
+        places=_read_places(top, best) if count == "places" else None,
         games=BestGamesRules(best) if count == "best-games" else None,
         categories=categories,
         exchange=exchange,
-        titles=_titles(top),
+        titles=_read_titles(top),
         performer_games=top.whole("performer_games", 1, least=1),
     )
     if count != "places":
@@ -106,7 +106,7 @@ def read_plan(top: TomlTable, text: str) -> SeriesPlan:
     return plan
 
 
-def _at_most(top: TomlTable, key: str) -> int:
+def _planned_events(top: TomlTable, key: str) -> int:
     value = top.whole(key, 0)
     if value > _MOST_EVENTS:
         top.wrong(key, f"{value} is more than {_MOST_EVENTS}")
@@ -116,17 +116,17 @@ def _at_most(top: TomlTable, key: str) -> int:
 # --- points by place --------------------------------------------------------------------------------------------------
 
 
-def _places(top: TomlTable, best: int) -> SeriesRules:
+def _read_places(top: TomlTable, best: int) -> SeriesRules:
     sharing = top.table("sharing")
-    kinds = tuple(_kind(block) for block in top.tables("kinds"))
+    kinds = tuple(_read_kind(block) for block in top.tables("kinds"))
     if len({kind.id for kind in kinds}) != len(kinds):
         top.wrong("kinds", "the same kind twice")
     if kinds and best:
         top.wrong("best", "every kind of event says itself how many count")
     rules = SeriesRules(
-        points=PointsTable(()) if kinds else _points(top.table("points")),
+        points=PointsTable(()) if kinds else _read_points(top.table("points")),
         sharing=Sharing(sharing.word("ties", [s.value for s in Sharing], Sharing.MEAN.value)),
-        rounding=_rounding(sharing),
+        rounding=_read_rounding(sharing),
         best=best,
         minimum=top.whole("minimum", 1, least=1),
         tiebreaks=top.words("tiebreaks", TIEBREAKS, ("best-results", "event-wins", "latest-event")),
@@ -136,54 +136,54 @@ def _places(top: TomlTable, best: int) -> SeriesRules:
     return rules
 
 
-def _kind(block: TomlTable) -> EventKind:
+def _read_kind(block: TomlTable) -> EventKind:
     """A kind of event; kinds of one group share how many count."""
-    points = _points(block.table("points")) if block.has("points") else None
+    points = _read_points(block.table("points")) if block.has("points") else None
     kind = EventKind(block.text("id"), block.text("title", ""), points, block.text("group", ""), block.whole("best", 0))
     block.finish()
     return kind
 
 
-def _bands(block: TomlTable) -> PointsBands:
+def _read_bands(block: TomlTable) -> PointsBands:
     """Rows of last place, points, and the players from which on the band pays."""
-    found = PointsBands(
+    bands = PointsBands(
         tuple(Band(int(last), points, int(players)) for last, points, players in block.rows("bands", 3))
     )
-    for above, below in pairwise(found.bands):
+    for above, below in pairwise(bands.bands):
         if above.last >= below.last or above.points < below.points:
             block.wrong("bands", "places must rise and points must fall from band to band")
-    return found
+    return bands
 
 
-def _points(block: TomlTable) -> Points:
-    given = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
-    if len(given) != 1:
+def _read_points(block: TomlTable) -> Points:
+    forms = [key for key in ("table", "formula", "score", "bands") if block.has(key)]
+    if len(forms) != 1:
         block.wrong("table", "say how places become points: one of table, formula, bands and score")
-    found: Points
-    if given == ["bands"]:
-        found = _bands(block)
-    elif given == ["table"]:
-        found = PointsTable(block.numbers("table"), block.number("beyond", 0))
-        if any(above < below for above, below in zip(found.points, found.points[1:], strict=False)):
+    points: Points
+    if forms == ["bands"]:
+        points = _read_bands(block)
+    elif forms == ["table"]:
+        points = PointsTable(block.numbers("table"), block.number("beyond", 0))
+        if any(above < below for above, below in zip(points.points, points.points[1:], strict=False)):
             block.wrong("table", "a worse place gets more than a better one")
-    elif given == ["formula"]:
+    elif forms == ["formula"]:
         formula = block.table("formula")
-        found = PointsFormula(
+        points = PointsFormula(
             formula.number("constant", 0),
             formula.number("per_player", 0),
             formula.number("per_place", -1),
             formula.number("least", 0),
         )
-        if found.per_place > 0:
+        if points.per_place > 0:
             formula.wrong("per_place", "a worse place gets more than a better one")
         formula.finish()
     else:
-        found = OwnScore(block.number("score"))
+        points = OwnScore(block.number("score"))
     block.finish()
-    return found
+    return points
 
 
-def _rounding(block: TomlTable) -> Rounding | None:
+def _read_rounding(block: TomlTable) -> Rounding | None:
     way = block.word("round", ("down", "up", "nearest", "none"), "none")
     step = block.number("step", 1)
     if step <= 0:
@@ -194,26 +194,26 @@ def _rounding(block: TomlTable) -> Rounding | None:
 # --- categories and titles --------------------------------------------------------------------------------------------
 
 
-def _categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRules | None]:
-    found = []
+def _read_categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRules | None]:
+    categories = []
     for block in top.tables("categories"):
-        found.append(
+        categories.append(
             Category(block.text("id"), block.whole_or_none("rating_from"), block.whole_or_none("average_from"))
         )
         block.finish()
-    if len({c.id for c in found}) != len(found):
+    if len({c.id for c in categories}) != len(categories):
         top.wrong("categories", "the same category twice")
-    if len(found) == 1:
+    if len(categories) == 1:
         top.wrong("categories", "one category alone divides nobody")
     block = top.table("exchange")
     if not top.has("exchange"):
-        _check_bands(top, found)
-        return tuple(found), None
-    if len(found) != 2 or any(c.rating_from is not None or c.average_from is not None for c in found):
+        _check_bands(top, categories)
+        return tuple(categories), None
+    if len(categories) != 2 or any(c.rating_from is not None or c.average_from is not None for c in categories):
         top.wrong("categories", "players move between two categories without limits, the upper one first")
     rules = ExchangeRules(count=block.whole("count", 2, least=1), size=block.whole("size", 0))
     block.finish()
-    return tuple(found), rules
+    return tuple(categories), rules
 
 
 def _check_bands(top: TomlTable, bands: Sequence[Category]) -> None:
@@ -224,16 +224,16 @@ def _check_bands(top: TomlTable, bands: Sequence[Category]) -> None:
             top.wrong("categories", f"the limits {kind} must fall from the first category to the last")
 
 
-def _titles(top: TomlTable) -> tuple[Title, ...]:
-    found = []
+def _read_titles(top: TomlTable) -> tuple[Title, ...]:
+    titles = []
     for block in top.tables("titles"):
-        found.append(
+        titles.append(
             Title(block.text("id"), block.text("name"), block.whole_or_none("rating_from"), block.whole("games", 0))
         )
         block.finish()
-    if len({t.id for t in found}) != len(found):
+    if len({t.id for t in titles}) != len(titles):
         top.wrong("titles", "the same title twice")
-    return tuple(found)
+    return tuple(titles)
 
 
 def open_limits(plan: SeriesPlan) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pareo.core.league.categories import Achievement, added_up
+from pareo.core.league.categories import Achievement, total_achievements
 from pareo.core.league.series import Placing, SeriesEvent, best_games, grand_prix
 from pareo.core.league.series_rules import SeriesPlan
 from pareo.core.standings.ratings.fide import FIDE_PERFECT, half_up, performance_difference
@@ -122,7 +122,7 @@ def _one_table(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLi
 def _by_places(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLine, ...]:
     if plan.places is None:
         return ()
-    given = [
+    series_events = [
         SeriesEvent(e.id, tuple(Placing(p.name, p.place, p.score) for p in e.players), e.weight, e.kind) for e in events
     ]
     return tuple(
@@ -134,7 +134,7 @@ def _by_places(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLi
             tuple(EventShare(s.event, s.points, s.counts, s.place) for s in row.scores),
             row.decided_by,
         )
-        for row in grand_prix(given, plan.places)
+        for row in grand_prix(series_events, plan.places)
     )
 
 
@@ -144,7 +144,11 @@ def _by_best_games(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[Tab
     scored = [{p.name: [g.points for g in p.games if g.points is not None] for p in e.players} for e in events]
     lines: list[TableLine] = []
     for at, row in enumerate(best_games(scored, plan.games)):
-        every = [(points, e.id) for e, found in zip(events, scored, strict=True) for points in found.get(row.name, ())]
+        every = [
+            (points, e.id)
+            for e, points_of in zip(events, scored, strict=True)
+            for points in points_of.get(row.name, ())
+        ]
         counting = set(sorted(range(len(every)), key=lambda i: (-every[i][0], i))[: plan.games.best])
         parts = tuple(EventShare(event, Fraction(points), i in counting) for i, (points, event) in enumerate(every))
         lines.append(TableLine(row.place, row.name, row.average, None, parts, _reason(at, row.place, lines)))
@@ -174,18 +178,18 @@ def _by_wins(events: Sequence[PlayedEvent]) -> tuple[TableLine, ...]:
 
 def forms(events: Iterable[PlayedEvent]) -> tuple[Achievement, ...]:
     """Everybody's games won and points of these events, best first."""
-    return added_up((Achievement(p.name, p.wins, p.total) for p in e.players) for e in events)
+    return total_achievements((Achievement(p.name, p.wins, p.total) for p in e.players) for e in events)
 
 
 def _by_person(events: Iterable[PlayedEvent]) -> dict[str, list[tuple[str, EventResult]]]:
-    found: dict[str, list[tuple[str, EventResult]]] = {}
+    by_person: dict[str, list[tuple[str, EventResult]]] = {}
     for e in events:
         for p in e.players:
-            found.setdefault(p.name, []).append((e.id, p))
-    return found
+            by_person.setdefault(p.name, []).append((e.id, p))
+    return by_person
 
 
-def _rated(p: EventResult) -> list[tuple[int, int]]:
+def _rated_games(p: EventResult) -> list[tuple[int, int]]:
     """Rating of the opponent and half points made, of the games that count for a performance."""
     return [(g.opponent_rating, g.halves) for g in p.games if g.opponent_rating is not None]
 
@@ -195,29 +199,32 @@ def performances(events: Iterable[PlayedEvent]) -> Mapping[str, tuple[int, int]]
     games: dict[str, list[tuple[int, int]]] = {}
     for e in events:
         for p in e.players:
-            games.setdefault(p.name, []).extend(_rated(p))
-    found = {}
+            games.setdefault(p.name, []).extend(_rated_games(p))
+    result = {}
     for name, met in games.items():
         if met:
             average = half_up(Fraction(sum(rating for rating, _ in met), len(met)))
             share = Fraction(sum(halves for _, halves in met), 2 * len(met))
-            found[name] = (average + performance_difference(share, perfect=FIDE_PERFECT), len(met))
-    return found
+            result[name] = (average + performance_difference(share, perfect=FIDE_PERFECT), len(met))
+    return result
 
 
 def _by_performance(plan: SeriesPlan, events: Sequence[PlayedEvent]) -> tuple[TableLine, ...]:
     """The highest performance first; who has too few rated games has no place."""
     people = _by_person(events)
-    found = performances(events)
-    enough = sorted((n for n in found if found[n][1] >= plan.performer_games), key=lambda n: (-found[n][0], n))
-    rest = sorted((n for n in people if n not in set(enough)), key=lambda n: (-found.get(n, (0, 0))[0], n))
+    performance_of = performances(events)
+    enough = sorted(
+        (n for n in performance_of if performance_of[n][1] >= plan.performer_games),
+        key=lambda n: (-performance_of[n][0], n),
+    )
+    rest = sorted((n for n in people if n not in set(enough)), key=lambda n: (-performance_of.get(n, (0, 0))[0], n))
     lines: list[TableLine] = []
     for at, name in enumerate((*enough, *rest)):
         parts = []
         for event, p in people[name]:
-            rated = _rated(p)
+            rated = _rated_games(p)
             parts.append(EventShare(event, Fraction(sum(halves for _, halves in rated), 2), games=len(rated)))
-        value = Fraction(found.get(name, (0, 0))[0])
+        value = Fraction(performance_of.get(name, (0, 0))[0])
         place: int | None = None
         if at < len(enough):
             place = lines[-1].place if lines and lines[-1].value == value else at + 1

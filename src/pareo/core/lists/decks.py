@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from pareo.core.lists.plain import canonical, squeezed
+from pareo.core.lists.plain import canonical, collapse_spaces
 from pareo.core.model.list_rules import DeckLimits
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, note
@@ -54,7 +54,7 @@ _PRINTING = re.compile(
     r"(?:\s+PH)?"
 )
 # Whom a card shows is no part of its name: "Professor's Research (Professor Oak)".
-_SHOWN = re.compile(r"(?P<name>.*[^\s(\[])\s*(?:\([^()]*\)|\[[^\[\]]*\])")
+_WITH_PICTURED = re.compile(r"(?P<name>.*[^\s(\[])\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _NAME_ENDINGS = frozenset({"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "LEGEND", "LV"})
 _BASIC_WORDS = ("basic", "basica", "basico", "base")
 _ENERGY_WORDS = ("energy", "energia")
@@ -72,7 +72,7 @@ _BASIC_TYPES = frozenset(_TYPES.split())
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """One line: so many of a name."""
+    """One line of a deck: so many cards of a name."""
 
     count: int
     name: str  # as written, with its printing
@@ -81,7 +81,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A whole list."""
+    """A deck: its cards, and the total that its list states."""
 
     cards: tuple[Cards, ...]
     said_total: int | None = None
@@ -93,25 +93,25 @@ class Deck:
 
 def looks_like_deck(text: str) -> bool:
     """Is any line a number of cards? Otherwise it is free text."""
-    return any(_card_line(squeezed(line)) is not None for line in text.split("\n"))
+    return any(_card_line(collapse_spaces(line)) is not None for line in text.split("\n"))
 
 
 def read_deck(text: str) -> Deck:
     """The deck; BadInput names the first line that is no card, no heading and no decoration."""
     cards: list[Cards] = []
     section = ""
-    said: int | None = None
+    said_total: int | None = None
     for number, raw in enumerate(text.split("\n"), 1):
-        line = squeezed(raw)
+        line = collapse_spaces(raw)
         if not line or line.startswith(("***", "//", "==", "--")):
             continue
         word, count = _heading(line)
         if word in SECTIONS:
             section = word
         elif word == "total":
-            said = count
-        elif (found := _card_line(line)) is not None:
-            cards.append(Cards(*found, section))
+            said_total = count
+        elif (card := _card_line(line)) is not None:
+            cards.append(Cards(*card, section))
         elif not line.startswith("#"):
             raise BadInput(
                 "deck-line",
@@ -121,26 +121,26 @@ def read_deck(text: str) -> Deck:
             )
     if not cards:
         raise BadInput("deck-empty", "The deck has no cards.")
-    return Deck(tuple(cards), said)
+    return Deck(tuple(cards), said_total)
 
 
 def _heading(line: str) -> tuple[str, int | None]:
     """A section, "total", or neither."""
-    found = _HEADING.fullmatch(line) if len(line) <= _LONGEST else None
-    if found is None:
+    heading = _HEADING.fullmatch(line) if len(line) <= _LONGEST else None
+    if heading is None:
         return "", None
-    word = canonical(found["word"])
-    count = int(found["count"]) if found["count"] else None
+    word = canonical(heading["word"])
+    count = int(heading["count"]) if heading["count"] else None
     if word in _TOTAL_WORDS:
         return "total", count
     return _SECTION_WORDS.get(word, ""), count
 
 
 def _card_line(line: str) -> tuple[int, str] | None:
-    found = (_LINE.fullmatch(line) or _LINE_AFTER.fullmatch(line)) if len(line) <= _LONGEST else None
-    if found is None:
+    match = (_LINE.fullmatch(line) or _LINE_AFTER.fullmatch(line)) if len(line) <= _LONGEST else None
+    if match is None:
         return None
-    count, name = int(found["count"]), found["name"].strip()
+    count, name = int(match["count"]), match["name"].strip()
     if not 1 <= count <= CARD_LIMIT or len(name) > NAME_LIMIT or not any(c.isalnum() for c in name):
         return None
     return count, name
@@ -148,16 +148,16 @@ def _card_line(line: str) -> tuple[int, str] | None:
 
 def card_name(written: str) -> str:
     """The name without its printing, and without whom it shows."""
-    found = _PRINTING.fullmatch(written)
-    if found is not None and found["set"] not in _NAME_ENDINGS:
-        return _without_shown(found["name"])
+    match = _PRINTING.fullmatch(written)
+    if match is not None and match["set"] not in _NAME_ENDINGS:
+        return _without_pictured(match["name"])
     without_number = re.sub(r"\s+\d{1,4}$", "", written)  # exported basic Energy: "Fire Energy 2"
-    return without_number if is_basic_energy(without_number) else _without_shown(written)
+    return without_number if is_basic_energy(without_number) else _without_pictured(written)
 
 
-def _without_shown(name: str) -> str:
-    found = _SHOWN.fullmatch(name)
-    return found["name"] if found is not None else name
+def _without_pictured(name: str) -> str:
+    match = _WITH_PICTURED.fullmatch(name)
+    return match["name"] if match is not None else name
 
 
 def deck_text(deck: Deck) -> str:
@@ -185,7 +185,7 @@ def copies(deck: Deck) -> dict[str, tuple[str, int]]:
     for line in deck.cards:
         name = card_name(line.name)
         if not is_basic_energy(name):
-            key = squeezed(name.replace("’", "'")).casefold()
+            key = collapse_spaces(name.replace("’", "'")).casefold()
             counts[key] += line.count
             written.setdefault(key, name)
     return {key: (written[key], count) for key, count in counts.items()}

@@ -23,13 +23,13 @@ def epic_total(squad: Squad, limits: SquadLimits) -> int:
 def squad_problems(squad: Squad, limits: SquadLimits) -> tuple[Note, ...]:
     """Everything that is over a limit, or that the list does not say though it must."""
     return (
-        *_points(squad, limits),
-        *_epic(squad, limits),
-        *_types(squad, limits),
-        *_unknown(squad, limits),
-        *_factions(squad, limits),
-        *_uniques(squad),
-        *_cards(squad, limits),
+        *_points_problems(squad, limits),
+        *_epic_problems(squad, limits),
+        *_type_problems(squad, limits),
+        *_unknown_ship_problems(squad, limits),
+        *_faction_problems(squad, limits),
+        *_unique_name_problems(squad),
+        *_card_problems(squad, limits),
     )
 
 
@@ -48,27 +48,27 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
             note(
                 "team-factions",
                 "the squads of a team are of one faction, and these are {a} and {b}",
-                a=_faction(factions[0]),
-                b=_faction(factions[1]),
+                a=_faction_name(factions[0]),
+                b=_faction_name(factions[1]),
             )
         )
     seen: dict[str, str] = {}
     for squad in squads:
-        mine = dict(unique_names(squad))
+        names = dict(unique_names(squad))
         problems += [
             note("team-unique", "{name} is a unique name and stands in both squads of the team", name=written)
-            for name, written in mine.items()
+            for name, written in names.items()
             if name in seen
         ]
-        seen |= mine
+        seen |= names
     return tuple(problems)
 
 
-def _faction(faction: str) -> str:
+def _faction_name(faction: str) -> str:
     return text_note(FACTION_NAMES[faction]) if faction in FACTION_NAMES else faction
 
 
-def _points(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _points_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     problems: list[Note] = []
     costs = [ship.cost for ship in squad.ships if ship.cost is not None]
     total = squad.points
@@ -91,7 +91,7 @@ def _points(squad: Squad, limits: SquadLimits) -> list[Note]:
     return problems
 
 
-def _epic(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _epic_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     total = epic_total(squad, limits)
     problems: list[Note] = []
     if limits.epic and total > limits.epic:
@@ -110,7 +110,7 @@ def _epic(squad: Squad, limits: SquadLimits) -> list[Note]:
     return problems
 
 
-def _types(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _type_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     """X-15: so many small, so many large ships of one type."""
     types = {ship.ship: ship for ship in squad.ships}
     most = {"small": limits.small, "large": limits.large}
@@ -130,7 +130,7 @@ def _types(squad: Squad, limits: SquadLimits) -> list[Note]:
     return problems
 
 
-def _unknown(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _unknown_ship_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     problems: list[Note] = []
     for ship in {s.ship: s for s in squad.ships}.values():
         if not ship.size:
@@ -146,19 +146,21 @@ def _unknown(squad: Squad, limits: SquadLimits) -> list[Note]:
     return problems
 
 
-def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _faction_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     """X-17: one faction per squad, and one of those that the format has."""
     if not squad.faction:
         return [note("squad-no-faction", "the list does not say its faction")]
     if squad.faction not in limits.factions:
-        return [note("squad-faction", "{faction} is no faction of this format", faction=_faction(squad.faction))]
-    letter, facts = squad.faction[0], {"faction": _faction(squad.faction), "year": limits.year}
-    found: list[Note] = []
+        return [note("squad-faction", "{faction} is no faction of this format", faction=_faction_name(squad.faction))]
+    letter, facts = squad.faction[0], {"faction": _faction_name(squad.faction), "year": limits.year}
+    problems: list[Note] = []
     for ship in {ship.ship: ship for ship in squad.ships if ship.factions}.values():
         if letter not in sides_in(ship.factions, 0):
-            found.append(note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts))
+            problems.append(
+                note("squad-mixed", "{ship} is not a ship of the faction {faction}", ship=ship.shown, **facts)
+            )
         elif letter not in sides_in(ship.factions, limits.year):
-            found.append(
+            problems.append(
                 note(
                     "squad-mixed",
                     "{ship} was not yet a ship of the faction {faction} in {year}",
@@ -166,10 +168,10 @@ def _factions(squad: Squad, limits: SquadLimits) -> list[Note]:
                     **facts,
                 )
             )
-    return found
+    return problems
 
 
-def _uniques(squad: Squad) -> list[Note]:
+def _unique_name_problems(squad: Squad) -> list[Note]:
     names = unique_names(squad)
     counts = Counter(name for name, _ in names)
     written = dict(reversed(names))
@@ -185,7 +187,7 @@ def _uniques(squad: Squad) -> list[Note]:
     ]
 
 
-def _cards(squad: Squad, limits: SquadLimits) -> list[Note]:
+def _card_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     """X-18: cards that may not be on ships of some sizes."""
     problems: list[Note] = []
     for rule in limits.cards:

@@ -21,13 +21,13 @@ _PNG_KEPT = frozenset(
     {b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"pHYs", b"bKGD"}
 )
 _WEBP_KEPT = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"})
-_WEBP_TOLD = 0x08 | 0x04  # “has EXIF”, “has XMP”
+_WEBP_METADATA_FLAGS = 0x08 | 0x04  # “has EXIF”, “has XMP”
 
 
 def picture_only(content: bytes, media: str) -> bytes:
-    """The picture, and nothing else."""
+    """The bytes of the picture without anything that tells of phone and place; BadInput if it is damaged."""
     try:
-        return _PARTS[media](content)
+        return _STRIP[media](content)
     except (IndexError, struct.error, ValueError):
         raise BadInput("photo-broken", "The photo is damaged: take it again.") from None
 
@@ -35,17 +35,17 @@ def picture_only(content: bytes, media: str) -> bytes:
 # --- JPEG -------------------------------------------------------------------------------------------------------------
 
 
-def _jpeg(content: bytes) -> bytes:
+def _strip_jpeg(content: bytes) -> bytes:
     upright = 1
-    kept = []
+    parts = []
     for mark, part in _jpeg_parts(content):
         if mark == 0xE1 and part[4:10] == _EXIF:
             upright = _orientation(part[10:])
-        beside = mark in range(0xE0, 0xF0) or mark == 0xFE
-        if not beside or (mark in _JPEG_KEPT and part[4:].startswith(_JPEG_KEPT[mark])):
-            kept.append(part)
-    turned = [_only_orientation(upright)] if 2 <= upright <= 8 else []
-    return b"".join([b"\xff\xd8", *turned, *kept])
+        is_metadata = mark in range(0xE0, 0xF0) or mark == 0xFE
+        if not is_metadata or (mark in _JPEG_KEPT and part[4:].startswith(_JPEG_KEPT[mark])):
+            parts.append(part)
+    orientation = [_orientation_part(upright)] if 2 <= upright <= 8 else []
+    return b"".join([b"\xff\xd8", *orientation, *parts])
 
 
 def _jpeg_parts(content: bytes) -> Iterator[tuple[int, bytes]]:
@@ -67,11 +67,11 @@ def _jpeg_parts(content: bytes) -> Iterator[tuple[int, bytes]]:
             if length < 2 or end > len(content):
                 raise ValueError(at)
         if mark == 0xDA:
-            found = _NEXT_MARK.search(content, end)
-            if found is None:  # cut off: what there is of it can be seen
+            next_mark = _NEXT_MARK.search(content, end)
+            if next_mark is None:  # cut off: what there is of it can be seen
                 yield mark, content[at:]
                 return
-            end = found.start()
+            end = next_mark.start()
         yield mark, content[at:end]
         at = end
 
@@ -91,7 +91,7 @@ def _orientation(tiff: bytes) -> int:
     return 1
 
 
-def _only_orientation(upright: int) -> bytes:
+def _orientation_part(upright: int) -> bytes:
     tiff = struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, upright, 0, 0)
     return b"\xff\xe1" + struct.pack(">H", 2 + len(_EXIF) + len(tiff)) + _EXIF + tiff
 
@@ -99,21 +99,21 @@ def _only_orientation(upright: int) -> bytes:
 # --- PNG and WebP -----------------------------------------------------------------------------------------------------
 
 
-def _png(content: bytes) -> bytes:
-    kept, at, kind = [content[:8]], 8, b""
+def _strip_png(content: bytes) -> bytes:
+    parts, at, kind = [content[:8]], 8, b""
     while kind != b"IEND":
         length, kind = struct.unpack_from(">I4s", content, at)
         end = at + 12 + length
         if end > len(content):
             raise ValueError(at)
         if kind in _PNG_KEPT:
-            kept.append(content[at:end])
+            parts.append(content[at:end])
         at = end
-    return b"".join(kept)
+    return b"".join(parts)
 
 
-def _webp(content: bytes) -> bytes:
-    kept, at = [], 12
+def _strip_webp(content: bytes) -> bytes:
+    parts, at = [], 12
     last = min(len(content), 8 + struct.unpack_from("<I", content, 4)[0])
     while at + 8 <= last:
         kind, length = struct.unpack_from("<4sI", content, at)
@@ -121,14 +121,20 @@ def _webp(content: bytes) -> bytes:
         if end > last:
             raise ValueError(at)
         if kind == b"VP8X":
-            kept.append(content[at : at + 8] + bytes([content[at + 8] & ~_WEBP_TOLD]) + content[at + 9 : end])
+            parts.append(
+                content[at : at + 8] + bytes([content[at + 8] & ~_WEBP_METADATA_FLAGS]) + content[at + 9 : end]
+            )
         elif kind in _WEBP_KEPT:
-            kept.append(content[at:end] + b"\0" * (length % 2))
+            parts.append(content[at:end] + b"\0" * (length % 2))
         at = end + length % 2
-    if not kept:
+    if not parts:
         raise ValueError("no picture")
-    body = b"WEBP" + b"".join(kept)
+    body = b"WEBP" + b"".join(parts)
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
-_PARTS: Mapping[str, Callable[[bytes], bytes]] = {"image/jpeg": _jpeg, "image/png": _png, "image/webp": _webp}
+_STRIP: Mapping[str, Callable[[bytes], bytes]] = {
+    "image/jpeg": _strip_jpeg,
+    "image/png": _strip_png,
+    "image/webp": _strip_webp,
+}

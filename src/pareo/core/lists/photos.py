@@ -22,7 +22,7 @@ def photo_media(content: bytes) -> str | None:
     return None
 
 
-def checked_photo(content: bytes) -> str:
+def require_photo(content: bytes) -> str:
     """The media type; BadInput for what is no photo or too large."""
     if len(content) > PHOTO_LIMIT:
         raise BadInput("photo-large", "The photo is larger than {limit} MB.", limit=PHOTO_LIMIT // 2**20)

@@ -21,7 +21,7 @@ def plain_text(content: bytes | str) -> str:
     """The text of a list with line ends of one kind; BadInput in one sentence if it is none."""
     if len(content) > TEXT_LIMIT:
         raise BadInput("list-large", "The list is longer than {limit} kB: that is no list.", limit=TEXT_LIMIT // 1000)
-    text = content if isinstance(content, str) else _decoded(content)
+    text = content if isinstance(content, str) else _decode(content)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     check_visible(text)
     if not text.strip():
@@ -40,7 +40,7 @@ def check_visible(text: str) -> None:
         )
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     """UTF-8, or UTF-16 where the file says so, or Windows' western letters."""
     marked = next((name for mark, name in _BOMS if content.startswith(mark)), "")
     tried = (marked or "utf-8", "cp1252") if marked or b"\0" not in content else ()  # a zero byte: another kind of file
@@ -50,7 +50,7 @@ def _decoded(content: bytes) -> str:
     raise BadInput("list-not-text", "The list is neither text nor a photo (JPEG, PNG or WebP).")
 
 
-def squeezed(name: str) -> str:
+def collapse_spaces(name: str) -> str:
     """One space between words, none around."""
     return " ".join(name.split())
 

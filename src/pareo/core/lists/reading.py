@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pareo.core.lists import decks, teams_vgc
 from pareo.core.lists.limits import epic_total, reminders, squad_problems
 from pareo.core.lists.photo_parts import picture_only
-from pareo.core.lists.photos import PHOTO_LIMIT, checked_photo, photo_media
+from pareo.core.lists.photos import PHOTO_LIMIT, photo_media, require_photo
 from pareo.core.lists.plain import plain_text
 from pareo.core.lists.squad_text import read_squad_text, split_squads, squad_text
 from pareo.core.lists.squads import FACTION_NAMES, Squad
@@ -27,7 +27,7 @@ _TEAM = 2  # squads that one text may hold
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """One list, read."""
+    """A list that was handed in, read and checked."""
 
     kind: str
     media: str
@@ -59,12 +59,12 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
             "list-file-large", "The file is larger than {limit} MB: that is no list.", limit=PHOTO_LIMIT // 2**20
         )
     if isinstance(content, bytes) and (kind == "photo" or photo_media(content) is not None):
-        media = checked_photo(content)
+        media = require_photo(content)
         return (ReadList(LOCK if kind == LOCK else "photo", media, picture_only(content, media)),)
     if kind == "photo":
         raise BadInput("photo-unknown", "The file is no photo: JPEG, PNG and WebP are read.")
     text = plain_text(content)
-    chosen = kind or _recognised(text, rules)
+    chosen = kind or _recognise_kind(text, rules)
     if chosen == "squad":
         is_xws = looks_like_json(text)
         parts = split_xws(text) if is_xws else split_squads(text)
@@ -72,26 +72,26 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
             raise BadInput(
                 "squad-several", "The text holds {count} squads: a player has one, a team two.", count=len(parts)
             )
-        return tuple(_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
+        return tuple(_read_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
     return (_READERS[chosen](text, rules),)
 
 
 def read_list(content: bytes | str, rules: ListRules, kind: str | None = None) -> ReadList:
-    """One list."""
-    found = read_lists_of(content, rules, kind)
-    if len(found) != 1:
-        raise BadInput("squad-one", "The text holds {count} squads: hand in one at a time.", count=len(found))
-    return found[0]
+    """The one list in this content; BadInput for several."""
+    lists = read_lists_of(content, rules, kind)
+    if len(lists) != 1:
+        raise BadInput("squad-one", "The text holds {count} squads: hand in one at a time.", count=len(lists))
+    return lists[0]
 
 
-def _recognised(text: str, rules: ListRules) -> str:
+def _recognise_kind(text: str, rules: ListRules) -> str:
     """The ruleset's kind; for a deck without any number of cards, free text."""
     if rules.kind == "deck" and not decks.looks_like_deck(text):
         return "text"
     return rules.kind
 
 
-def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadList:
+def _read_squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadList:
     squad = read(text)
     limits = rules.squad
     return ReadList(
@@ -108,7 +108,7 @@ def _squad(text: str, rules: ListRules, read: Callable[[str], Squad]) -> ReadLis
     )
 
 
-def _deck(text: str, rules: ListRules) -> ReadList:
+def _read_deck(text: str, rules: ListRules) -> ReadList:
     deck = decks.read_deck(text)
     return ReadList(
         "deck",
@@ -121,19 +121,19 @@ def _deck(text: str, rules: ListRules) -> ReadList:
     )
 
 
-def _vgc(text: str, rules: ListRules) -> ReadList:
+def _read_vgc(text: str, rules: ListRules) -> ReadList:
     team = teams_vgc.read_team(text)
     return ReadList(
         "vgc", "text/plain", text.encode(), text, team=team, problems=teams_vgc.team_problems(team, rules.vgc)
     )
 
 
-def _text(text: str, _rules: ListRules) -> ReadList:
+def _read_text(text: str, _rules: ListRules) -> ReadList:
     return ReadList("text", "text/plain", text.encode(), text)
 
 
-def _lock(text: str, _rules: ListRules) -> ReadList:
+def _read_lock(text: str, _rules: ListRules) -> ReadList:
     return ReadList(LOCK, "text/plain", text.encode(), text)
 
 
-_READERS = {"deck": _deck, "vgc": _vgc, "text": _text, LOCK: _lock}
+_READERS = {"deck": _read_deck, "vgc": _read_vgc, "text": _read_text, LOCK: _read_lock}

@@ -142,11 +142,11 @@ AFT = ("aft", "popa")
 
 @cache
 def _by_name() -> dict[str, ShipType]:
-    found: dict[str, ShipType] = {}
+    by_name: dict[str, ShipType] = {}
     for ship in SHIPS:
         for name in (ship.id, canonical(ship.en), canonical(ship.es), *ship.also.split()):
-            found.setdefault(name, ship)
-    return found
+            by_name.setdefault(name, ship)
+    return by_name
 
 
 def sides_in(factions: str, year: int) -> str:

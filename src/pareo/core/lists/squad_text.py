@@ -19,7 +19,7 @@ import re
 from collections.abc import Mapping
 from itertools import groupby
 
-from pareo.core.lists.plain import canonical, squeezed
+from pareo.core.lists.plain import canonical, collapse_spaces
 from pareo.core.lists.ships import AFT, FORE
 from pareo.core.lists.squads import Ship, Squad, Upgrade, faction_of, make_ship
 from pareo.core.lists.unique_names import is_unique
@@ -76,7 +76,7 @@ def split_squads(text: str) -> list[str]:
     parts: list[list[str]] = [[]]
     ships = False
     for line in text.split("\n"):
-        key = _header(squeezed(line))[0]
+        key = _parse_header(collapse_spaces(line))[0]
         if key == "player" and ships:
             parts.append([])
             ships = False
@@ -90,10 +90,10 @@ def read_squad_text(text: str) -> Squad:
     headers: dict[str, str] = {}
     ships: list[Ship] = []
     for number, raw in enumerate(text.split("\n"), 1):
-        line = squeezed(raw)
+        line = collapse_spaces(raw)
         if not line or line.startswith("#"):
             continue
-        key, value = _header(line)
+        key, value = _parse_header(line)
         if key in headers:
             raise BadInput(
                 "squad-header-twice",
@@ -104,49 +104,49 @@ def read_squad_text(text: str) -> Squad:
         if key:
             headers[key] = value
         else:
-            ships += _ships(line, number)
+            ships += _parse_ships(line, number)
         if len(ships) > SHIP_LIMIT:
             raise BadInput("squad-large", "A squad has at most {limit} ships.", limit=SHIP_LIMIT)
-    return _squad(headers, ships)
+    return _build_squad(headers, ships)
 
 
-def _header(line: str) -> tuple[str, str]:
+def _parse_header(line: str) -> tuple[str, str]:
     key, colon, value = line.partition(":")
     return (_HEADERS.get(canonical(key), ""), value.strip()) if colon and len(key) < 40 else ("", "")
 
 
-def _squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
+def _build_squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
     if not ships:
         raise BadInput("squad-empty", "The squad has no ships.")
-    said = {key: _number(headers[key], key) for key in ("points", "epic") if key in headers}
+    totals = {key: _parse_total(headers[key], key) for key in ("points", "epic") if key in headers}
     return Squad(
-        faction=faction_of(_short(headers.get("faction", ""))),
+        faction=faction_of(_check_name(headers.get("faction", ""))),
         ships=tuple(ships),
-        said_points=said.get("points"),
-        said_epic=said.get("epic"),
-        player=_short(headers.get("player", "")),
-        name=_short(headers.get("name", "")),
+        said_points=totals.get("points"),
+        said_epic=totals.get("epic"),
+        player=_check_name(headers.get("player", "")),
+        name=_check_name(headers.get("name", "")),
     )
 
 
-def _number(text: str, key: str) -> int:
+def _parse_total(text: str, key: str) -> int:
     return whole_or_refuse(
         text, 5, BadInput("squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key)
     )
 
 
-def _short(text: str) -> str:
+def _check_name(text: str) -> str:
     if len(text) > NAME_LIMIT:
         raise BadInput("squad-name-long", "A name in the squad is longer than {limit} characters.", limit=NAME_LIMIT)
     return text
 
 
-def _ships(line: str, number: int) -> list[Ship]:
+def _parse_ships(line: str, number: int) -> list[Ship]:
     many, rest = 1, line[:_LONGEST].lstrip("*-– ")
     if counted := _COUNT.fullmatch(rest):
         many, rest = int(counted[1]), counted[2]
-    found = _SHIP.fullmatch(rest)
-    if found is None or not 1 <= many <= SHIP_LIMIT or len(line) > _LONGEST:
+    match = _SHIP.fullmatch(rest)
+    if match is None or not 1 <= many <= SHIP_LIMIT or len(line) > _LONGEST:
         raise BadInput(
             "squad-line",
             "Line {line} of the squad cannot be read: “{text}”. A ship is written Pilot (ship) cost: "
@@ -154,10 +154,10 @@ def _ships(line: str, number: int) -> list[Ship]:
             line=number,
             text=line[:80],
         )
-    pilot, (ship, _, size) = found["pilot"], found["ship"].partition(";")
+    pilot, (ship, _, size) = match["pilot"], match["ship"].partition(";")
     if canonical(ship) in (*FORE, *AFT):  # “CR90 Corvette (Fore) 50”: one of the two cards of a huge ship
         pilot, ship = f"{pilot} {ship}", pilot
-    upgrades = tuple(_upgrade(part) for part in (found["upgrades"] or "").split(",") if part.strip())
+    upgrades = tuple(_parse_upgrade(part) for part in (match["upgrades"] or "").split(",") if part.strip())
     if len(upgrades) > UPGRADE_LIMIT:
         raise BadInput(
             "squad-upgrades",
@@ -172,31 +172,31 @@ def _ships(line: str, number: int) -> list[Ship]:
             line=number,
             size=size.strip()[:40],
         )
-    made = make_ship(
-        _plain(_short(pilot)),
-        _short(ship.strip()),
-        cost=_cost(found["cost"], upgrades),
+    built = make_ship(
+        _without_dot(_check_name(pilot)),
+        _check_name(ship.strip()),
+        cost=_ship_cost(match["cost"], upgrades),
         upgrades=upgrades,
         size=_SIZES.get(canonical(size), ""),
         unique=is_unique(pilot),
     )
-    return [made] * many
+    return [built] * many
 
 
-def _plain(name: str) -> str:
+def _without_dot(name: str) -> str:
     """The name without the dot that marks it."""
     return name.lstrip("•·● ").strip()
 
 
-def _upgrade(text: str) -> Upgrade:
-    found = _UPGRADE.fullmatch(text.strip())
-    if found is None:
+def _parse_upgrade(text: str) -> Upgrade:
+    match = _UPGRADE.fullmatch(text.strip())
+    if match is None:
         raise BadInput("squad-upgrade", "An upgrade cannot be read: “{text}”.", text=text.strip()[:80])
-    name = _short(found["name"])
-    return Upgrade(_plain(name), int(found["cost"]) if found["cost"] else None, is_unique(name))
+    name = _check_name(match["name"])
+    return Upgrade(_without_dot(name), int(match["cost"]) if match["cost"] else None, is_unique(name))
 
 
-def _cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:
+def _ship_cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:
     if text is None:
         return None
     cost = int(text) + sum(card.cost or 0 for card in upgrades)
@@ -206,7 +206,7 @@ def _cost(text: str | None, upgrades: tuple[Upgrade, ...]) -> int | None:
 
 
 def squad_text(squad: Squad) -> str:
-    """The squad in the form that is read above: how one that came as XWS is shown."""
+    """The squad in the form that `read_squad_text` reads: how one that came as XWS is shown."""
     heads = (("Player", squad.player), ("Name", squad.name), ("Faction", squad.faction.capitalize()))
     lines = [f"{head}: {value}" for head, value in heads if value]
     for ship, same in groupby(squad.ships):

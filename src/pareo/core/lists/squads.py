@@ -142,9 +142,9 @@ def ships_of_type(squad: Squad) -> Counter[str]:
 
 def unique_names(squad: Squad) -> list[tuple[str, str]]:
     """(name as counted, name as written) of every unique card of the squad, one for each time it is there."""
-    found: list[tuple[str, str]] = []
+    names: list[tuple[str, str]] = []
     for ship in squad.ships:
         if ship.unique:
-            found.append((one_name(ship.pilot), ship.pilot))
-        found += [(one_name(card.name), card.name) for card in ship.upgrades if card.unique]
-    return found
+            names.append((one_name(ship.pilot), ship.pilot))
+        names += [(one_name(card.name), card.name) for card in ship.upgrades if card.unique]
+    return names

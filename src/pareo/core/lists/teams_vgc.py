@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-from pareo.core.lists.plain import squeezed
+from pareo.core.lists.plain import collapse_spaces
 from pareo.core.model.list_rules import TeamLimits
 from pareo.core.text.messages import Note, note
 
@@ -30,7 +30,7 @@ class Team:
 
 def read_team(text: str) -> Team:
     """Every first line of a block; without blocks, every line."""
-    lines = [line for line in map(squeezed, text.split("\n")) if not line.startswith("===")]  # a title is nobody
+    lines = [line for line in map(collapse_spaces, text.split("\n")) if not line.startswith("===")]  # a title is nobody
     blocks = [list(block) for filled, block in groupby(lines, key=bool) if filled]
     detailed = any(_DETAIL.match(line) for block in blocks for line in block[1:])
     firsts = [block[0] for block in blocks] if detailed else [line for block in blocks for line in block]

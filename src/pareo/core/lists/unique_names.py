@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pareo.core.lists.plain import canonical
 
-_KNOWN = """
+_UNIQUE_NAMES = """
 lukeskywalker biggsdarklighter wedgeantilles garvendreis jekporkins tarnmison wesjanson hobbieklivian
 hortonsalm dutchvander tychocelchu arvelcrynyd jakefarrell gemmersojan tennumb ibtisam nerantels keyanfarlander
 corranhorn etahnabaht janors kylekatarn roarkgarnet airencracken lieutenantblount
@@ -37,10 +37,10 @@ dodonnaspride jainaslight tantiveiv brighthope quantumstorm dutyfree
 assailer impetuous instigator suppressor requiem vector brokenhorn insatiableworrt merchantone
 """
 
-UNIQUE = frozenset(_KNOWN.split())
+UNIQUE = frozenset(_UNIQUE_NAMES.split())
 
 # The document names pilots in Spanish; one person has one name in the count.
-_SAME = {
+_ALIASES = {
     "aulladorveloz": "howlrunner",
     "asesinofurtivo": "backstabber",
     "coroneljendon": "coloneljendon",
@@ -57,7 +57,7 @@ _QUOTES = '“”«»"„‟'
 def one_name(name: str) -> str:
     """The name by which cards are counted."""
     plain = canonical(name)
-    return _SAME.get(plain, plain)
+    return _ALIASES.get(plain, plain)
 
 
 def is_unique(name: str) -> bool:

@@ -35,7 +35,7 @@ def split_xws(text: str) -> list[str]:
 
 def read_xws(text: str) -> Squad:
     """The squad of one object."""
-    return _squad(read_json(text))
+    return _read_squad(read_json(text))
 
 
 def read_json(text: str) -> Any:
@@ -43,7 +43,9 @@ def read_json(text: str) -> Any:
     if _depth(text) > DEPTH_LIMIT:
         raise BadInput("json-deep", "The file is nested deeper than any squad: it is no XWS.")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_small)
+        return json.loads(
+            text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_int=_small_int
+        )
     except (ValueError, RecursionError) as error:
         raise BadInput("json-unreadable", "The file is not sound JSON: {problem}.", problem=_problem(error)) from None
 
@@ -68,18 +70,18 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return table
 
 
-def _no_number(text: str) -> NoReturn:
+def _refuse_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def _small(text: str) -> int:
+def _small_int(text: str) -> int:
     if len(text) > 9:
         raise ValueError("a number is too long")
     return int(text)
@@ -95,7 +97,7 @@ def _wrong(where: str) -> NoReturn:
     raise BadInput("xws-content", "The file is no XWS squad: “{where}” is missing or of another kind.", where=where)
 
 
-def _text(table: dict[str, Any], *keys: str) -> str:
+def _text_at(table: dict[str, Any], *keys: str) -> str:
     """The first of these keys that is there, as text; "" if none is."""
     for key in keys:
         value = table.get(key)
@@ -115,7 +117,7 @@ def _name(value: str, key: str) -> str:
     return value.strip()
 
 
-def _points(table: dict[str, Any], key: str = "points") -> int | None:
+def _points_at(table: dict[str, Any], key: str = "points") -> int | None:
     value = table.get(key)
     if value is None:
         return None
@@ -124,54 +126,54 @@ def _points(table: dict[str, Any], key: str = "points") -> int | None:
     return value
 
 
-def _squad(value: object) -> Squad:
+def _read_squad(value: object) -> Squad:
     if not isinstance(value, dict):
         _wrong("squad")
     pilots = value.get("pilots")
     if not isinstance(pilots, list) or not pilots or len(pilots) > SHIP_LIMIT:
         _wrong("pilots")
-    faction = _text(value, "faction")
+    faction = _text_at(value, "faction")
     if not faction:
         _wrong("faction")
     return Squad(
         faction=faction_of(faction),
-        ships=tuple(_ship(pilot) for pilot in pilots),
-        said_points=_points(value),
-        name=_text(value, "name"),
-        player=_text(value, "player"),
+        ships=tuple(_read_ship(pilot) for pilot in pilots),
+        said_points=_points_at(value),
+        name=_text_at(value, "name"),
+        player=_text_at(value, "player"),
     )
 
 
-def _ship(value: object) -> Ship:
+def _read_ship(value: object) -> Ship:
     if not isinstance(value, dict):
         _wrong("pilots")
-    pilot = _text(value, "id", "name")
-    ship = _text(value, "ship")
+    pilot = _text_at(value, "id", "name")
+    ship = _text_at(value, "ship")
     if not pilot or not ship:
         _wrong("id" if not pilot else "ship")
-    size = _text(value, "size")  # ours, for a ship that is not in the table
+    size = _text_at(value, "size")  # ours, for a ship that is not in the table
     if size not in ("", *SIZES):
         _wrong("size")
     group = value.get("multisection_id")
     if group is not None and (isinstance(group, bool) or not isinstance(group, int)):
         _wrong("multisection_id")
     return make_ship(
-        _id(pilot),
-        _id(ship),
-        cost=_points(value),
-        upgrades=_upgrades(value.get("upgrades")),
+        _without_product(pilot),
+        _without_product(ship),
+        cost=_points_at(value),
+        upgrades=_read_upgrades(value.get("upgrades")),
         size=size,
         group="" if group is None else str(group),
     )
 
 
-def _id(text: str) -> str:
+def _without_product(text: str) -> str:
     """An id without the mark of the product that tells two cards of one name apart: "r2d2-swx22"."""
     head, hyphen, _ = text.partition("-")
     return head if hyphen and head.isascii() and head.isalnum() and head == head.lower() else text
 
 
-def _upgrades(value: object) -> tuple[Upgrade, ...]:
+def _read_upgrades(value: object) -> tuple[Upgrade, ...]:
     if value is None or value == []:  # an empty list says as clearly that there are none
         return ()
     if not isinstance(value, dict):
@@ -181,7 +183,7 @@ def _upgrades(value: object) -> tuple[Upgrade, ...]:
         if not isinstance(names, list) or len(slot) > NAME_LIMIT or len(names) > UPGRADE_LIMIT:
             _wrong("upgrades")
         for name in names:
-            if not isinstance(name, str) or not (shown := _id(_name(name, "upgrades"))):
+            if not isinstance(name, str) or not (shown := _without_product(_name(name, "upgrades"))):
                 _wrong("upgrades")
             cards.append(Upgrade(shown, None, is_unique(shown)))
     if len(cards) > UPGRADE_LIMIT:

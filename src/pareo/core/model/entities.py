@@ -1,7 +1,7 @@
 """The values a tournament is made of. A change is a `replace`, made by the fold of the journal and by nothing else.
 
 Entrants are known by their number (order of entry, from 1). Names, birth years and other personal data are not here:
-they live beside the journal.
+they live outside the journal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Seats = frozenset[tuple[int, ...]]  # who meets whom in a round, and who sits ou
 
 
 class Status(Enum):
-    """A round's life."""
+    """How far a round is, from the draft to the last result."""
 
     DRAFTED = "drafted"  # only staff see it; it can be made again
     PUBLISHED = "published"  # everybody sees it; errors are reported
@@ -36,7 +36,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Left the tournament. `after` is the last round he took part in (0: none)."""
+    """An entrant left the tournament. `after` is the last round they took part in (0: none)."""
 
     after: int
     kind: str = "drop"  # "drop", "disqualified", "expelled" (X-27), "no-show"
@@ -45,7 +45,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
-    """What is told of an entrant beside who he is: the same when it is typed, read from a file or in play.
+    """What is known of an entrant besides who they are, whether it was typed, read from a file or is in play.
 
     Each has its record in `fields`.
     """
@@ -60,14 +60,14 @@ class Details:
     rating2: int | None = None
     games: int | None = None  # rated games before this event, on the first list (SP-24); None: not known
     games2: int | None = None
-    k: int | None = None  # his own K, whatever the rules of the list say
+    k: int | None = None  # the player's own K, whatever the rules of the list say
     average: int | None = None  # known average score of an unrated player (S-7)
     own_no: int | None = None  # number in the starting list that was set by hand (SP-7)
     byes: int = 0  # earned: the first so many rounds
-    absent: frozenset[int] = frozenset()  # rounds he asked not to play
+    absent: frozenset[int] = frozenset()  # rounds they asked not to play
     fixed_table: int | None = None
-    late_from: int = 0  # first round he could play; 0: on time
-    until: int = 0  # the last round he plays (SP-5); 0: to the end
+    late_from: int = 0  # first round they could play; 0: on time
+    until: int = 0  # the last round they play (SP-5); 0: to the end
     estimate: int | None = None  # chess: what an unrated player is thought to be (C.04.2, 2.1)
     no_half_bye: bool = False  # chess: entered without the right to a half-point bye (free entry, conditions)
 
@@ -105,7 +105,7 @@ class Match:
     reasons: tuple[str, ...] = ()
 
     def opponent_of(self, no: int) -> int:
-        """The other one, of somebody who plays here."""
+        """The opponent of an entrant who plays this match."""
         return self.b if self.a == no else self.a
 
 
@@ -144,7 +144,7 @@ class Round:
         return [m.table for m in self.matches.values() if m.result is None]
 
     def match_of(self, no: int) -> Match | None:
-        """The match that somebody plays in."""
+        """The match of this round that an entrant plays; None if they sit out."""
         return next((m for m in self.matches.values() if no in (m.a, m.b)), None)
 
 

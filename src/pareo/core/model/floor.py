@@ -1,4 +1,4 @@
-"""What happens on the floor of the hall beside pairings and results: check-in, players' claims, penalties, checks of
+"""What happens on the floor of the hall besides pairings and results: check-in, players' claims, penalties, checks of
 lists, calls for a judge, time extensions, announcements, the clock. Facts of the journal like everything else; the
 standings never depend on them.
 """
@@ -75,8 +75,8 @@ class Reported(NamedTuple):
 class Floor:
     """The floor of one tournament. Only the fold changes it."""
 
-    checked: dict[int, int] = field(default_factory=dict)  # entrant → from which round on he is here; -3: not for 3
-    # (round, table) → entrant → the result he reported
+    checked: dict[int, int] = field(default_factory=dict)  # entrant → from which round on they are here; -3: not for 3
+    # (round, table) → entrant → the result they reported
     claims: dict[tuple[int, int], dict[int, Result]] = field(default_factory=dict)
     reported: dict[tuple[int, int], Reported] = field(default_factory=dict)  # (round, table) → by whom
     penalties: list[Penalty] = field(default_factory=list)

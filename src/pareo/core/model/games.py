@@ -12,7 +12,12 @@ from pareo.core.text.alphabet import plain_letters
 
 OTHER = "other"
 GAMES = ("pokemon", "scrabble", "xwing", "chess", OTHER)
-_NAMED = {"pokemon": "pokemon", "scrabble": "scrabble", "x-wing": "xwing", "chess": "chess"}  # part of its name → game
+_GAME_BY_NAME_PART = {
+    "pokemon": "pokemon",
+    "scrabble": "scrabble",
+    "x-wing": "xwing",
+    "chess": "chess",
+}
 
 
 class _Rules(Protocol):
@@ -21,6 +26,6 @@ class _Rules(Protocol):
 
 
 def game_of(ruleset: _Rules) -> str:
-    """One of GAMES."""
-    said = plain_letters(ruleset.game)
-    return next((game for part, game in _NAMED.items() if part in said), OTHER)
+    """The short name of a ruleset's game, one of GAMES."""
+    name = plain_letters(ruleset.game)
+    return next((game for part, game in _GAME_BY_NAME_PART.items() if part in name), OTHER)

@@ -33,7 +33,7 @@ class Check:
     pod: str = ""  # cut: the pod of the elimination
     outcome: str = ""  # one of OUTCOMES; "": still to be made
     by: str = ""
-    recorded: int = 0  # the entry that told the outcome; notes beside the journal are kept under it
+    recorded: int = 0  # the entry with the outcome; notes outside the journal are stored under it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Checks:
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def times(made: Iterable[Check]) -> dict[int, int]:
+def times(checks: Iterable[Check]) -> dict[int, int]:
     """How many checks each entrant has had or has been drawn for."""
-    found: dict[int, int] = {}
-    for check in made:
-        found[check.no] = found.get(check.no, 0) + 1
-    return found
+    counts: dict[int, int] = {}
+    for check in checks:
+        counts[check.no] = counts.get(check.no, 0) + 1
+    return counts
 
 
 def draw_number(checks: Checks, round_no: int) -> int:
@@ -82,22 +82,22 @@ def _fewest_first(items: Sequence[Key], burden: Mapping[Key, Any], chance: Seede
 
 
 def draw_players(
-    seats: Iterable[tuple[int, int]], count: int, had: Mapping[int, int], seed: str
+    seats: Iterable[tuple[int, int]], count: int, checks_had: Mapping[int, int], seed: str
 ) -> list[tuple[int, int]]:
     """So many of (table, entrant), each as likely as any other with as few checks so far."""
     order = sorted(seats, key=lambda seat: seat[1])
-    burden = {seat: had.get(seat[1], 0) for seat in order}
+    burden = {seat: checks_had.get(seat[1], 0) for seat in order}
     return _fewest_first(order, burden, SeededRandom(seed, "players"))[:count]
 
 
 def draw_tables(
-    tables: Mapping[int, Sequence[int]], count: int, had: Mapping[int, int], seed: str
+    tables: Mapping[int, Sequence[int]], count: int, checks_had: Mapping[int, int], seed: str
 ) -> list[tuple[int, int]]:
     """So many tables, both players of each. First come tables where nobody has had a check, then those where one has,
     then those where both have."""
 
     def weight(table: int) -> tuple[int, int]:
-        numbers = [had.get(no, 0) for no in tables[table]]
+        numbers = [checks_had.get(no, 0) for no in tables[table]]
         return max(numbers), sum(numbers)
 
     order = sorted(tables)
@@ -105,7 +105,7 @@ def draw_tables(
     return [(table, no) for table in chosen for no in tables[table]]
 
 
-def due_of_cut(members: Mapping[str, Sequence[int]], made: Iterable[Check]) -> list[tuple[str, int]]:
+def due_of_cut(members: Mapping[str, Sequence[int]], checks: Iterable[Check]) -> list[tuple[str, int]]:
     """P-PREM-2, Choice: every player of the cut. (pod, entrant) of those whose check for it has not been recorded."""
-    done = {(c.pod, c.no) for c in made if c.cause == "cut" and c.outcome}
+    done = {(c.pod, c.no) for c in checks if c.cause == "cut" and c.outcome}
     return [(pod, no) for pod, nos in members.items() for no in nos if (pod, no) not in done]

@@ -56,7 +56,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class SquadLimits:
-    """X-15 … X-18."""
+    """What a squad may have: points, ships of one type, factions, cards (X-15 … X-18)."""
 
     points: int = 0
     epic: int = 0
@@ -71,7 +71,7 @@ class SquadLimits:
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
-    """The whole block."""
+    """All that a ruleset asks of lists."""
 
     kind: str = "text"
     required: str = "never"
@@ -89,9 +89,9 @@ def read_lists(block: TomlTable) -> ListRules:
         kind=block.word("kind", LIST_KINDS, "text"),
         required=block.word("required", REQUIRED, "never"),
         open=block.word("open", OPEN, "never"),
-        deck=_deck(block.table("deck")),
-        vgc=_vgc(block.table("vgc")),
-        squad=_squad(block.table("squad")),
+        deck=_read_deck(block.table("deck")),
+        vgc=_read_vgc(block.table("vgc")),
+        squad=_read_squad(block.table("squad")),
         note=block.text("note", ""),
         cite=block.text("cite", ""),
     )
@@ -99,13 +99,13 @@ def read_lists(block: TomlTable) -> ListRules:
     return rules
 
 
-def _deck(block: TomlTable) -> DeckLimits:
+def _read_deck(block: TomlTable) -> DeckLimits:
     limits = DeckLimits(cards=block.whole("cards", 0), copies=block.whole("copies", 0))
     block.finish()
     return limits
 
 
-def _vgc(block: TomlTable) -> TeamLimits:
+def _read_vgc(block: TomlTable) -> TeamLimits:
     limits = TeamLimits(
         least=block.whole("least", 0),
         most=block.whole("most", 0),
@@ -117,7 +117,7 @@ def _vgc(block: TomlTable) -> TeamLimits:
     return limits
 
 
-def _squad(block: TomlTable) -> SquadLimits:
+def _read_squad(block: TomlTable) -> SquadLimits:
     table = block.table("epic_points")
     epic_points = {ship: table.whole(ship) for ship in table.keys()}  # noqa: SIM118
     limits = SquadLimits(
@@ -128,14 +128,14 @@ def _squad(block: TomlTable) -> SquadLimits:
         factions=block.words("factions", FACTIONS, FACTIONS),
         year=block.whole("year", 0),
         epic_points=epic_points,
-        cards=tuple(_card(one) for one in block.tables("cards")),
-        reminders=tuple(_reminder(one) for one in block.tables("reminders")),
+        cards=tuple(_read_card(one) for one in block.tables("cards")),
+        reminders=tuple(_read_reminder(one) for one in block.tables("reminders")),
     )
     block.finish()
     return limits
 
 
-def _card(block: TomlTable) -> CardRule:
+def _read_card(block: TomlTable) -> CardRule:
     rule = CardRule(names=block.words("names"), not_on=block.words("not_on", SIZES), cite=block.text("cite", ""))
     if not rule.names or not rule.not_on:
         block.wrong("names", "names of the card, and the sizes of ships it may not be on, are needed")
@@ -143,7 +143,7 @@ def _card(block: TomlTable) -> CardRule:
     return rule
 
 
-def _reminder(block: TomlTable) -> Reminder:
+def _read_reminder(block: TomlTable) -> Reminder:
     reminder = Reminder(names=block.words("names"), text=block.text("text"))
     if not reminder.names:
         block.wrong("names", "at least one name of the card is needed")

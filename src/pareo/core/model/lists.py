@@ -1,8 +1,8 @@
 """What the journal knows of handed-in lists: versions with their fingerprint and totals, never their content.
 
-The content (names of cards, a photo) lives beside the journal under a random id, so that it can be forgotten. A list
+The content (names of cards, a photo) lives outside the journal under a random id, so that it can be forgotten. A list
 belongs to one person of an entrant: a team of two hands in two (X-14). The code a video-game team is locked with
-(P-PREM-3) has versions of its own beside the list.
+(P-PREM-3) has versions of its own.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Lists:
 
     def current(self, no: int, person: int = 0, *, lock: bool = False) -> Version | None:
         """The list that counts: the last one, unless it was withdrawn."""
-        kept = (self.locks if lock else self.versions).get((no, person), ())
-        return kept[-1] if kept and not kept[-1].withdrawn else None
+        versions = (self.locks if lock else self.versions).get((no, person), ())
+        return versions[-1] if versions and not versions[-1].withdrawn else None
 
     def history(self, no: int, person: int = 0, *, lock: bool = False) -> tuple[Version, ...]:
         """Every version, the withdrawn ones too."""

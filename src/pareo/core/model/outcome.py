@@ -74,7 +74,7 @@ class Game(NamedTuple):
 
 
 class Mark(Enum):
-    """What is particular about a game of chess beside who won it."""
+    """What is particular about a game of chess besides who won it."""
 
     UNRATED = "unrated"  # less than one move was played: it counts, and is never rated (TRF26: W, D, L)
     ADJOURNED = "adjourned"  # to be played on: until then a draw for pairing and interim standings (C.04.2, 3.1)

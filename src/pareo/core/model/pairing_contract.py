@@ -172,44 +172,44 @@ def _past_row(p: PastRound) -> dict[str, Any]:
 
 
 def unreadable(problem: str) -> BadInput:
-    """What is not an input: why."""
+    """The error for a text that is no pairing input, with the reason."""
     return BadInput("pairing-input-unreadable", "This is no pairing input: {problem}.", problem=problem)
 
 
 def _read(data: Mapping[str, Any]) -> PairingInput:
     whole = _Reader(data, "")
-    order = tuple(_known(Priority, one, "order") for one in whole.list_of("order", str))
+    order = tuple(_enum_member(Priority, one, "order") for one in whole.list_of("order", str))
     if len(order) != 2 or order[0] is order[1]:
         raise unreadable("“order” must name “gaps” and “mixed”")
-    given = PairingInput(
-        candidates=tuple(_candidate(_Reader(row, "candidates")) for row in whole.list_of("candidates", dict)),
-        met={no: frozenset(_all(int, row, "met")) for no, row in whole.by_number("met")},
+    request = PairingInput(
+        candidates=tuple(_read_candidate(_Reader(row, "candidates")) for row in whole.list_of("candidates", dict)),
+        met={no: frozenset(_list_of_type(int, row, "met")) for no, row in whole.by_number("met")},
         seed=whole.value("seed", str),
         system=whole.value("system", str),
         order=(order[0], order[1]),
-        forbidden=frozenset(_pair(row) for row in whole.list_of("forbidden", list)),
+        forbidden=frozenset(_read_pair(row) for row in whole.list_of("forbidden", list)),
         round_no=whole.value("round_no", int),
         balance_starts=whole.value("balance_starts", bool),
         past={
-            no: tuple(_past(_Reader(one, "past")) for one in _all(dict, row, "past"))
+            no: tuple(_read_past(_Reader(one, "past")) for one in _list_of_type(dict, row, "past"))
             for no, row in whole.by_number("past")
         },
-        ratings={no: None if row is None else _one(int, row, "ratings") for no, row in whole.by_number("ratings")},
-        numbers={no: _one(int, row, "numbers") for no, row in whole.by_number("numbers")},
+        ratings={no: None if row is None else _of_type(int, row, "ratings") for no, row in whole.by_number("ratings")},
+        numbers={no: _of_type(int, row, "numbers") for no, row in whole.by_number("numbers")},
         top_starts=whole.value("top_starts", bool),
         planned=whole.value("planned", int),
         win=whole.value("win", int),
         draw=whole.value("draw", int),
         loss=whole.value("loss", int),
-        reversed_end=_one(bool, whole.data.get("reversed_end", True), "reversed_end"),
+        reversed_end=_of_type(bool, whole.data.get("reversed_end", True), "reversed_end"),
     )
-    playing = [c.no for c in given.candidates]
+    playing = [c.no for c in request.candidates]
     if len(set(playing)) != len(playing):
         raise unreadable("a number stands twice among the “candidates”")
-    return given
+    return request
 
 
-def _candidate(row: _Reader) -> Candidate:
+def _read_candidate(row: _Reader) -> Candidate:
     return Candidate(
         row.value("no", int),
         row.value("points", int),
@@ -221,9 +221,9 @@ def _candidate(row: _Reader) -> Candidate:
     )
 
 
-def _past(row: _Reader) -> PastRound:
+def _read_past(row: _Reader) -> PastRound:
     opponent = None if row.data.get("opponent") is None else row.value("opponent", int)
-    outcome = _known(Outcome, row.value("outcome", str), "outcome")
+    outcome = _enum_member(Outcome, row.value("outcome", str), "outcome")
     return PastRound(
         row.value("round_no", int),
         outcome,
@@ -234,8 +234,8 @@ def _past(row: _Reader) -> PastRound:
     )
 
 
-def _pair(row: list[Any]) -> tuple[int, int]:
-    a, b = _all(int, row, "forbidden") if len(row) == 2 else (0, 0)
+def _read_pair(row: list[Any]) -> tuple[int, int]:
+    a, b = _list_of_type(int, row, "forbidden") if len(row) == 2 else (0, 0)
     if not 0 < a < b:
         raise unreadable("a pair of “forbidden” is not two numbers, the lower one first")
     return a, b
@@ -250,10 +250,10 @@ class _Reader(NamedTuple):
     def value(self, key: str, kind: type[T]) -> T:
         if key not in self.data:
             raise unreadable(f"“{key}” is missing" + (f" in “{self.where}”" if self.where else ""))
-        return _one(kind, self.data[key], key)
+        return _of_type(kind, self.data[key], key)
 
     def list_of(self, key: str, kind: type[T]) -> list[T]:
-        return _all(kind, self.value(key, list), key)
+        return _list_of_type(kind, self.value(key, list), key)
 
     def by_number(self, key: str) -> Iterable[tuple[int, Any]]:
         for no, row in self.value(key, dict).items():
@@ -262,20 +262,20 @@ class _Reader(NamedTuple):
             yield int(no), row
 
 
-def _one(kind: type[T], value: object, key: str) -> T:
+def _of_type(kind: type[T], value: object, key: str) -> T:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise unreadable(f"“{key}” has a value of another kind")
     return value
 
 
-def _all(kind: type[T], values: object, key: str) -> list[T]:
-    return [_one(kind, value, key) for value in _one(list, values, key)]
+def _list_of_type(kind: type[T], values: object, key: str) -> list[T]:
+    return [_of_type(kind, value, key) for value in _of_type(list, values, key)]
 
 
 E = TypeVar("E", bound=Enum)
 
 
-def _known(words: type[E], word: str, key: str) -> E:
+def _enum_member(words: type[E], word: str, key: str) -> E:
     try:
         return words(word)
     except ValueError:

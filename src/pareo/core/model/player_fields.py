@@ -38,7 +38,7 @@ class FieldType(Enum):
 class FieldStorage(Enum):
     """Where a value lives."""
 
-    PERSON = "person"  # beside the journal: it goes when the person is forgotten
+    PERSON = "person"  # outside the journal: it goes when the person is forgotten
     ENTRANT = "entrant"  # in the journal
 
 
@@ -47,7 +47,7 @@ class CopyPolicy(Enum):
 
     NOT = "not"
     WITH_EVENT = "with-event"  # copied with a whole event
-    ALWAYS = "always"  # also when he alone is entered again
+    ALWAYS = "always"  # also when the player alone is entered again
 
 
 class FieldOrder(Enum):
@@ -480,7 +480,7 @@ RATED: Mapping[str, tuple[str, ...]] = {
     "scrabble": ("rating2", "games", "games2", "k", "average", "estimate", "local_id", "intl_id"),
     "chess": ("rating2", "k", "estimate", "average", "games", "games2", "sex", "birth_date", "local_id", "id"),
 }
-"""What ratings and reports need beside that, in games that have them."""
+"""What ratings and reports need besides the first fields, in games that have ratings."""
 
 SEATING = ("byes", "absent", "late_from", "until", "fixed_table", "together", "bonus", "own_no", "no_half_bye")
 NAMING = ("nickname", "title")
@@ -494,8 +494,8 @@ def on_sheet(part: str) -> list[PlayerField]:
 
 def criteria() -> list[tuple[PlayerField, FieldOrder]]:
     """The fields that lists can be sorted by, in the order in which they are named."""
-    found = sorted((place, f.name, how) for f in FIELDS if f.sort for place, how in [f.sort])
-    return [(BY_NAME[name], how) for _, name, how in found]
+    ordered = sorted((place, f.name, how) for f in FIELDS if f.sort for place, how in [f.sort])
+    return [(BY_NAME[name], how) for _, name, how in ordered]
 
 
 # --- how lists of players write a person ------------------------------------------------------------------------------
@@ -523,10 +523,10 @@ def read_sex(text: str) -> str:
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.strip().casefold()) if not unicodedata.combining(c))
     if not plain or plain == "-":
         return ""
-    found = _SEX_OF.get(plain)
-    if found is None:
+    sex = _SEX_OF.get(plain)
+    if sex is None:
         raise ValueError(text)
-    return found
+    return sex
 
 
 def read_birth_date(text: str) -> str:
@@ -535,13 +535,13 @@ def read_birth_date(text: str) -> str:
     stripped = text.strip()
     if re.fullmatch(r"[0-9]{4}", stripped):
         return _year(stripped)
-    if found := _ISO.fullmatch(stripped):
-        return _day(*map(int, found.groups()))
-    if found := _DAY_FIRST.fullmatch(stripped):
-        day, month, year = map(int, found.groups())
+    if match := _ISO.fullmatch(stripped):
+        return _day(*map(int, match.groups()))
+    if match := _DAY_FIRST.fullmatch(stripped):
+        day, month, year = map(int, match.groups())
         return _day(year, month, day)
-    if found := _EITHER.fullmatch(stripped):
-        one, two, year = map(int, found.groups())
+    if match := _EITHER.fullmatch(stripped):
+        one, two, year = map(int, match.groups())
         if one <= 12 and two <= 12 and one != two:
             return _year(str(year))
         return _day(year, two, one) if two <= 12 else _day(year, one, two)

@@ -62,7 +62,7 @@ class ResultRules:
 
 @dataclass(frozen=True, slots=True)
 class StartRules:
-    """Points that a player begins with, by his rating, and that count (McMahon)."""
+    """Points that a player begins with, by rating, and that count (McMahon)."""
 
     floor: int  # the rating that begins with `lowest`, and all below it
     bar: int  # nobody begins higher than this rating does
@@ -103,7 +103,7 @@ class RobinRules:
     schedule: str = "berger"  # or "rutsch" (SP-1)
     cycles: int = 1  # 2: everybody meets everybody twice
     half_counts: bool = True  # False: who left with less than half of the games played has no place, and neither do
-    # his results count (FIDE C.05)
+    # their results count (FIDE C.05)
     cite: str = ""
 
 
@@ -111,8 +111,8 @@ class RobinRules:
 class EliminationRules:
     """Single elimination, alone or after a Swiss."""
 
-    max_cut: int = 0  # 0 = no limit (E09: 32)
-    max_share: float = 1.0  # of a division that may reach the cut (E09: 0.25)
+    max_cut: int = 0  # 0 = no limit (2009: 32)
+    max_share: float = 1.0  # of a division that may reach the cut (2009: 0.25)
     per_division: bool = False  # a shared pod has one bracket per division (P-AGE-7)
     late_before_start: bool = True  # P-SE-4
     seed_chooses: bool = False  # the higher seed chooses first or second in game 1 (PN-MAT-8)
@@ -164,7 +164,7 @@ class LateRules:
 
     rank_below: bool = True  # P-TB-1
     points_last_round: int | None = None  # events with Championship Points: nobody after this round (P-LATE-5)
-    points_refusal: str = "refused"  # "refused" (E19b) or "override" (E19a: should not)
+    points_refusal: str = "refused"  # "refused" (July 2019) or "override" (April 2019: should not)
     cite: str = ""
 
 
@@ -296,8 +296,8 @@ class Ruleset:
     rating: RatingRules | None
     announce: tuple[str, ...]  # what the announcement must name (P-ANN-1, X-25)
     settled: tuple[str, ...] = ()  # of it, what the document says must be told before the start: it stays so
-    undefeated: bool = False  # E09: show how many are still undefeated (P-SW-7)
-    standings_first: bool = False  # E09: post standings before pairings (P-RUN-5)
+    undefeated: bool = False  # 2009: show how many are still undefeated (P-SW-7)
+    standings_first: bool = False  # 2009: post standings before pairings (P-RUN-5)
     slips: bool = False  # P-RUN-2
     names: str = "full"  # how the public sees names, unless the organiser says otherwise
     keep_days: int = 92  # so long after the last entry contacts and those who never got in are kept
@@ -307,7 +307,7 @@ class Ruleset:
     points_first: bool = True  # False: places go by the tie-breaks alone, match points decide nothing (S-NAT-1)
     rating2: RatingRules | None = None  # of the other list (SP-12)
     robin: RobinRules = field(default_factory=RobinRules)
-    rank_sent_away: bool = True  # False: who was disqualified or expelled has no place; else he is ranked last
+    rank_sent_away: bool = True  # False: who was disqualified or expelled has no place; else they are ranked last
     tiers: Mapping[str, str] = field(default_factory=dict)  # tier → hint (X-30)
     staff: Mapping[str, StaffRules] = field(default_factory=dict)  # tier → who may play (X-21)
     checks: CheckRules = field(default_factory=CheckRules)

@@ -1,6 +1,6 @@
 """Who of an event's staff may play in it, and which checks the rules ask for: data of the ruleset, and pure questions.
 
-X-21: an organiser plays only beside a second organiser, and in premier events neither organisers nor judges play. The
+X-21: an organiser plays only with a second organiser there, and in premier events no organiser or judge plays. The
 tier decides; a ruleset without a `[staff]` block for a tier asks for nothing. Names are compared exactly, but for
 capitals and spaces and for the two ways to write one ("Ana Ruiz", "Ruiz, Ana"): never by likeness.
 """
@@ -46,17 +46,17 @@ class Staff:
 
 def read_staff(block: TomlTable) -> dict[str, StaffRules]:
     """The `[staff.TIER]` blocks of a ruleset file."""
-    found: dict[str, StaffRules] = {}
+    rules: dict[str, StaffRules] = {}
     for tier in block.keys():  # noqa: SIM118
         part = block.table(tier)
-        found[tier] = StaffRules(
+        rules[tier] = StaffRules(
             organiser_plays=part.word("organiser_plays", ORGANISER_PLAYS, "always"),
             judge_plays=part.flag("judge_plays", default=True),
             judge_wanted=part.flag("judge_wanted", default=False),
             cite=part.text("cite", ""),
         )
         part.finish()
-    return found
+    return rules
 
 
 def read_checks(block: TomlTable) -> CheckRules:
@@ -78,6 +78,6 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 def is_named(name: str, people: Iterable[str]) -> bool:
-    """Is this one of those people?"""
-    mine = name_keys(name)
-    return any(mine & name_keys(other) for other in people)
+    """Is this the name of one of these people, in either way of writing it?"""
+    keys = name_keys(name)
+    return any(keys & name_keys(other) for other in people)

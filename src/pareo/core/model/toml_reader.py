@@ -1,6 +1,6 @@
 """Taking values out of a ruleset file with every mistake named: file, key and reason.
 
-A Reader stands at one table of the file. Each value is asked for once, by name and kind; `finish` refuses what nobody
+A TomlTable is one table of the file. Each value is asked for once, by name and kind; `finish` refuses what nobody
 asked for, so that a misspelt key never passes silently.
 """
 
@@ -22,14 +22,14 @@ _LARGEST, _DECIMALS = 10**9, 6  # of a plain number
 class TomlTable:
     """One table of the file, and what has been asked of it so far."""
 
-    __slots__ = ("_asked", "_file", "_path", "_retired", "_table")
+    __slots__ = ("_file", "_ignored", "_known_keys", "_path", "_table")
 
     def __init__(self, table: Mapping[str, object], *, file: str, path: str = "") -> None:
         self._table = table
         self._file = file
         self._path = path
-        self._asked: set[str] = set()
-        self._retired: set[str] = set()
+        self._known_keys: set[str] = set()
+        self._ignored: set[str] = set()
 
     def inside(self, table: Mapping[str, object], path: str) -> TomlTable:
         """A reader of a table inside this one."""
@@ -46,15 +46,15 @@ class TomlTable:
     def finish(self) -> None:
         """Refuse keys that nobody asked for."""
         for key in self._table:
-            if key not in self._asked | self._retired:
-                self.wrong(key, f"unknown key; known here: {', '.join(sorted(self._asked))}")
+            if key not in self._known_keys | self._ignored:
+                self.wrong(key, f"unknown key; known here: {', '.join(sorted(self._known_keys))}")
 
-    def retired(self, key: str) -> None:
-        """A key of old files that means nothing any more: let it pass."""
-        self._retired.add(key)
+    def ignore(self, key: str) -> None:
+        """Let a key of old files pass that means nothing any more."""
+        self._ignored.add(key)
 
     def _take(self, key: str) -> object:
-        self._asked.add(key)
+        self._known_keys.add(key)
         return self._table.get(key)
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -62,7 +62,7 @@ class TomlTable:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or (default is None and not value.strip()):
-            self.wrong(key, _asked_for("a text", value))
+            self.wrong(key, _expectation("a text", value))
         return value
 
     def word(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
@@ -77,7 +77,7 @@ class TomlTable:
         if value is None and default is not None:
             return default
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(key, _asked_for("a whole number", value))
+            self.wrong(key, _expectation("a whole number", value))
         if value < least:
             self.wrong(key, f"{value} is less than {least}")
         return value
@@ -91,16 +91,16 @@ class TomlTable:
         if value is None:
             return default
         if not isinstance(value, bool):
-            self.wrong(key, _asked_for("true or false", value))
+            self.wrong(key, _expectation("true or false", value))
         return value
 
-    def spoken(self, key: str) -> str | None:
+    def scalar_text(self, key: str) -> str | None:
         """A text, a whole number or true and false, as a word; None where the key is not there."""
         value = self._take(key)
         if isinstance(value, bool):
             return "yes" if value else "no"
         if value is not None and not isinstance(value, str | int):
-            self.wrong(key, _asked_for("a word or a whole number", value))
+            self.wrong(key, _expectation("a word or a whole number", value))
         return None if value is None else str(value)
 
     def units(self, key: str, unit: int, default: int | None = None) -> int:
@@ -109,9 +109,9 @@ class TomlTable:
         if value is None and default is not None:
             return default
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
-            self.wrong(key, _asked_for("a number of points", value))
+            self.wrong(key, _expectation("a number of points", value))
         if not Decimal(value).is_finite():
-            self.wrong(key, _asked_for("a number of points", value))
+            self.wrong(key, _expectation("a number of points", value))
         points = Fraction(value) * unit
         if points.denominator != 1 or points < 0:
             self.wrong(key, f"{value} is not a whole number of 1/{unit} points, or is negative")
@@ -128,21 +128,21 @@ class TomlTable:
         """A list of numbers."""
         value = self._take(key)
         if not isinstance(value, list) or not value:
-            self.wrong(key, _asked_for("a list of numbers", value))
+            self.wrong(key, _expectation("a list of numbers", value))
         return tuple(self._exact(key, item) for item in value)
 
     def rows(self, key: str, columns: int) -> tuple[tuple[Fraction, ...], ...]:
         """A list of rows of so many numbers."""
         value = self._take(key)
         if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
-            self.wrong(key, _asked_for("a list of rows", value))
+            self.wrong(key, _expectation("a list of rows", value))
         if any(len(row) != columns for row in value):
             self.wrong(key, f"a row has {columns} numbers")
         return tuple(tuple(self._exact(key, item) for item in row) for row in value)
 
     def _exact(self, key: str, value: object) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
-            self.wrong(key, _asked_for("a number", value))
+            self.wrong(key, _expectation("a number", value))
         if abs(value) > _LARGEST or -Decimal(value).as_tuple().exponent > _DECIMALS:  # type: ignore[operator]
             self.wrong(key, f"{value} has too many digits")
         return Fraction(value)
@@ -161,7 +161,7 @@ class TomlTable:
         if value is None:
             return default
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            self.wrong(key, _asked_for("a list of texts", value))
+            self.wrong(key, _expectation("a list of texts", value))
         for item in value:
             if allowed is not None and item not in allowed:
                 self.wrong(key, f'"{item}" is not one of {", ".join(sorted(allowed))}')
@@ -177,7 +177,7 @@ class TomlTable:
         items = value if isinstance(value, list) else [value]
         numbers = [item for item in items if isinstance(item, int) and not isinstance(item, bool)]
         if not items or len(numbers) < len(items):
-            self.wrong(key, _asked_for("a whole number, or a list of them", value))
+            self.wrong(key, _expectation("a whole number, or a list of them", value))
         if min(numbers) < least:
             self.wrong(key, f"a number less than {least}")
         if len(set(numbers)) != len(numbers):
@@ -190,7 +190,7 @@ class TomlTable:
         if value is None:
             value = {}
         if not isinstance(value, dict):
-            self.wrong(key, _asked_for("a table", value))
+            self.wrong(key, _expectation("a table", value))
         return self.inside(value, f"{self._path}.{key}" if self._path else key)
 
     def tables(self, key: str) -> list[TomlTable]:
@@ -199,7 +199,7 @@ class TomlTable:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            self.wrong(key, _asked_for("a list of tables", value))
+            self.wrong(key, _expectation("a list of tables", value))
         path = f"{self._path}.{key}" if self._path else key
         return [self.inside(item, f"{path}[{n}]") for n, item in enumerate(value, 1)]
 
@@ -209,8 +209,8 @@ class TomlTable:
 
 def read_share(text: str) -> Fraction | None:
     """A part of one: "25%", "33.33%" or "1/3"; None for anything else."""
-    if found := _PERCENT.fullmatch(text.replace(" ", "")):
-        share = Fraction(found[1]) / 100
+    if match := _PERCENT.fullmatch(text.replace(" ", "")):
+        share = Fraction(match[1]) / 100
     elif _SHARE.fullmatch(text) and not text.endswith("/0"):
         share = Fraction(text)
     else:
@@ -218,7 +218,7 @@ def read_share(text: str) -> Fraction | None:
     return share if share <= 1 else None
 
 
-def _asked_for(kind: str, value: object) -> str:
+def _expectation(kind: str, value: object) -> str:
     if value is None:
         return f"missing; {kind} is needed"
     return f"{value!r} is not {kind}" if isinstance(value, str | int | Decimal) else f"this is not {kind}"

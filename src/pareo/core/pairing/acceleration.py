@@ -24,12 +24,15 @@ class VirtualPoints:
     first_round: int = 1
 
     def points_for(self, start_no: int, round_no: int) -> int:
-        mine = self.low <= start_no <= self.high and self.first_round <= round_no <= self.last_round
-        return self.points if mine else 0
+        applies = self.low <= start_no <= self.high and self.first_round <= round_no <= self.last_round
+        return self.points if applies else 0
 
     @classmethod
     def parse(cls, text: str, unit: int) -> VirtualPoints:
-        """“1-7:4:6” is numbers 1 to 7, 4 points, up to round 6; “1-7:4:3-6”: in rounds 3 to 6."""
+        """One group of a text: “1-7:4:6” is numbers 1 to 7, 4 points, up to round 6; “1-7:4:3-6”: in rounds 3 to 6.
+
+        Raises ValueError on anything else.
+        """
         numbers, points, rounds = text.split(":")
         low, _, high = numbers.partition("-")
         first, last = rounds.split("-") if "-" in rounds else ("1", rounds)
@@ -40,7 +43,7 @@ class VirtualPoints:
 
     @classmethod
     def read(cls, text: str, unit: int) -> list[VirtualPoints]:
-        """All groups of a text; those of “baku” follow from the players. ValueError if it cannot be read."""
+        """The acceleration groups of a text; none for “baku”, where players decide. ValueError if unreadable."""
         return [] if text == BAKU else [cls.parse(part, unit) for part in parts_of(text)]
 
     @property
@@ -48,7 +51,7 @@ class VirtualPoints:
         return f"{self.low}–{self.high}"
 
     def overlaps(self, other: VirtualPoints) -> bool:
-        """Would somebody be in both in the same round?"""
+        """Could a player be in both groups in the same round?"""
         return (
             self.low <= other.high
             and other.low <= self.high
@@ -76,15 +79,15 @@ def baku(numbers: Sequence[int], last: int | None, rounds: int, win: int, draw: 
 
 
 def parts_of(text: str) -> list[str]:
-    """The groups of a text, each as it is typed."""
+    """The acceleration groups of a text, each as it is typed."""
     return text.replace(";", " ").split()
 
 
 def overlapping(groups: Sequence[VirtualPoints]) -> tuple[VirtualPoints, VirtualPoints] | None:
-    """The first two groups that overlap: Swiss Perfect's groups part the list (SP-3)."""
+    """The first two acceleration groups that overlap, or None: Swiss Perfect's groups divide the list (SP-3)."""
     return next(((a, b) for a, b in combinations(groups, 2) if a.overlaps(b)), None)
 
 
 def number_for_groups(e: Entrant) -> int:
-    """The number that groups of acceleration speak of (SP-3): the one in use."""
+    """The number of an entrant that acceleration groups go by (SP-3): the start number, or else the entry's."""
     return e.start_no or e.no

@@ -1,7 +1,7 @@
 """Barred pairings (SP-4, «pareos barridos»): players of the same club or federation who must not meet in some rounds.
 
 A text such as “club:1-2;federation:1-3” names a field and the rounds; without rounds it holds in all of them. The pairs
-are forbidden ones: a round has as few of them as possible, and those it has are told before it is published.
+are forbidden ones: a round has as few of them as possible, and those it has are listed before it is published.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LAST = 999
 
 
 class Barring(NamedTuple):
-    """Who shares this field does not meet in these rounds."""
+    """Players with the same value of this field do not meet in these rounds."""
 
     field: str
     first: int = 1
@@ -25,7 +25,7 @@ class Barring(NamedTuple):
 
 
 def read_barred(text: str) -> tuple[Barring, ...]:
-    """The text's barrings; ValueError if it cannot be read."""
+    """The barrings of a text such as “club:1-2;federation”; ValueError if it cannot be read."""
     return tuple(_read(part) for part in text.replace(";", " ").replace(",", " ").split())
 
 
@@ -44,13 +44,13 @@ def _read(part: str) -> Barring:
 
 
 def barred_pairs(entrants: Iterable[Entrant], barrings: Iterable[Barring], round_no: int) -> set[tuple[int, int]]:
-    """The pairs (low, high) that are barred in the round."""
+    """The pairs (low, high) of entrants that the barrings keep apart in a round (SP-4)."""
     fields = {b.field for b in barrings if b.first <= round_no <= b.last}
     if not fields:
         return set()
-    sharing: dict[tuple[str, str], list[int]] = {}
+    numbers_by_value: dict[tuple[str, str], list[int]] = {}
     for e in entrants:
         for field in fields:
             if value := getattr(e, field):
-                sharing.setdefault((field, value), []).append(e.no)
-    return {pair for nos in sharing.values() for pair in combinations(sorted(nos), 2)}
+                numbers_by_value.setdefault((field, value), []).append(e.no)
+    return {pair for nos in numbers_by_value.values() for pair in combinations(sorted(nos), 2)}

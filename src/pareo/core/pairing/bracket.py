@@ -5,7 +5,7 @@ its *decided* matches `(a, b, winner)`, in any order; a match still being played
 loss: nobody goes on from it and the next opponent goes through without a match (**Choice**). Byes are never written
 down, they follow from the seeds. Every round of the bracket is one item of the list, also one without a match.
 
-The bracket never changes (P-SE-1, P-CUT-1, X-13): to move a player, move him in the list of seeds.
+The bracket never changes (P-SE-1, P-CUT-1, X-13): to move a player, change the list of seeds.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.text.messages import Note, note, text_note
 
-Decided = tuple[int, int, int | None]  # a, b, winner (None: both lost)
-Rounds = Sequence[Sequence[Decided]]
+DecidedMatch = tuple[int, int, int | None]  # a, b, winner (None: both lost)
+Rounds = Sequence[Sequence[DecidedMatch]]
 
 
 class RoundDraw(NamedTuple):
@@ -30,7 +30,7 @@ class RoundDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketSlot:
-    """One line of the bracket sheet."""
+    """One line of a bracket sheet: a player, a bye, or nobody (yet)."""
 
     kind: Literal["player", "bye", "open", "nobody"]  # open: not known yet; nobody: both lost before
     no: int | None = None
@@ -39,7 +39,7 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """Two lines that lead to one. `winner` is also who goes through without a match."""
+    """A match of a bracket: two slots that lead to one. `winner` is also who advances without playing."""
 
     top: BracketSlot
     bottom: BracketSlot
@@ -58,7 +58,7 @@ class BracketView:
 
 
 def round_titles(view: BracketView, *, after_swiss: bool) -> tuple[Note, ...]:
-    """What each round is called: after a Swiss Top cut (the one with byes), Top 8, Top 4, Final (PN-ASY-6)."""
+    """The titles of a bracket's rounds: after a Swiss Top cut (the one with byes), Top 8, Top 4, Final (PN-ASY-6)."""
     return tuple(
         _title(
             2 * len(matches),
@@ -80,14 +80,14 @@ def _title(players: int, *, first: bool, after_swiss: bool) -> Note:
 
 
 def rounds_needed(entrants: int) -> int:
-    """Rounds until one is left (P-SE-7): 8 players 3, 9 to 16 players 4."""
+    """How many rounds a single elimination takes (P-SE-7): 8 players 3, 9 to 16 players 4. BadInput below two."""
     if entrants < 2:
         raise BadInput("bracket-size", "A bracket needs at least two players, not {entrants}.", entrants=entrants)
     return (entrants - 1).bit_length()
 
 
 def bracket_order(size: int) -> tuple[int, ...]:
-    """Seeds from the top of the sheet down: 1 meets the last, and the best meet as late as possible.
+    """The seeds of a bracket from the top of the sheet down: 1 meets the last, and the best meet as late as possible.
 
     8 → 1 8 5 4 3 6 7 2, as TOM lays it out (PN-ASY-5): if the better seed always wins, every round is best against
     worst.
@@ -104,16 +104,17 @@ def bracket_order(size: int) -> tuple[int, ...]:
 
 
 def next_round(seeds: Sequence[int], rounds: Rounds, *, third_place: bool = False) -> RoundDraw:
-    """The round after the given ones: winners of neighbouring matches meet. In the first the top 2^k − n of n seeds
-    have byes (P-SE-2).
+    """The next round of a single elimination: winners of neighbouring matches meet. In the first round the top 2^k − n
+    of n seeds have byes (P-SE-2).
 
     In the last round the losers of the semi-finals play for third place if that was announced (P-SE-6, P-CUT-5).
+    Raises Refused where results are missing or the bracket has been played to the end.
     """
     total = rounds_needed(len(seeds))
     if len(rounds) >= total:
         raise Refused("bracket-over", "The bracket has been played to the end.")
     view = bracket_view(seeds, rounds, third_place=third_place)
-    if any(not match.decided for played in view.rounds[: len(rounds)] for match in played):
+    if any(not match.decided for matches in view.rounds[: len(rounds)] for match in matches):
         raise Refused("round-open", "Results of round {round} are missing.", round=len(rounds))
     pairs: list[tuple[int, int]] = []
     byes: list[int] = []
@@ -131,7 +132,7 @@ def next_round(seeds: Sequence[int], rounds: Rounds, *, third_place: bool = Fals
 
 
 def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool = False) -> BracketView:
-    """The bracket as far as it is known. Raises BadInput when a match does not belong where it was played."""
+    """A single-elimination bracket as far as it is known. BadInput when a match does not belong where it was played."""
     total = rounds_needed(len(seeds))
     size = 1 << total
     if len(set(seeds)) != len(seeds):
@@ -141,13 +142,13 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
         BracketSlot("player", seeds[place - 1], place) if place <= len(seeds) else BracketSlot("bye")
         for place in bracket_order(size)
     ]
-    drawn: list[tuple[BracketMatch, ...]] = []
+    view_rounds: list[tuple[BracketMatch, ...]] = []
     third: BracketMatch | None = None
     for index in range(total):
         results = {frozenset((a, b)): (a, b, winner) for a, b, winner in (rounds[index] if index < len(rounds) else ())}
         matches = tuple(match_of(top, bottom, results) for top, bottom in zip(slots[::2], slots[1::2], strict=True))
         if third_place and total > 1 and index == total - 1:
-            third = _third_place(drawn[-1], seed_of, results)
+            third = _third_place(view_rounds[-1], seed_of, results)
         if results:
             a, b, _ = next(iter(results.values()))
             raise BadInput(
@@ -157,13 +158,13 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
                 b=b,
                 round=index + 1,
             )
-        drawn.append(matches)
-        slots = [_through(match, seed_of) for match in matches]
-    return BracketView(size, tuple(drawn), slots[0].no, third)
+        view_rounds.append(matches)
+        slots = [_winner_slot(match, seed_of) for match in matches]
+    return BracketView(size, tuple(view_rounds), slots[0].no, third)
 
 
-def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], Decided]) -> BracketMatch:
-    """The match of two lines, with its result taken out of `results`."""
+def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int], DecidedMatch]) -> BracketMatch:
+    """The match between two slots of a bracket; its result, if there is one, is removed from `results`."""
     if top.no is not None and bottom.no is not None:
         result = results.pop(frozenset((top.no, bottom.no)), None)
         if result is None:
@@ -177,7 +178,7 @@ def match_of(top: BracketSlot, bottom: BracketSlot, results: dict[frozenset[int]
     return BracketMatch(top, bottom, top.no if bottom.no is None else bottom.no, decided=True)
 
 
-def _through(match: BracketMatch, seed_of: Mapping[int, int]) -> BracketSlot:
+def _winner_slot(match: BracketMatch, seed_of: Mapping[int, int]) -> BracketSlot:
     if not match.decided:
         return BracketSlot("open")
     if match.winner is None:
@@ -186,7 +187,7 @@ def _through(match: BracketMatch, seed_of: Mapping[int, int]) -> BracketSlot:
 
 
 def _third_place(
-    semifinals: Sequence[BracketMatch], seed_of: Mapping[int, int], results: dict[frozenset[int], Decided]
+    semifinals: Sequence[BracketMatch], seed_of: Mapping[int, int], results: dict[frozenset[int], DecidedMatch]
 ) -> BracketMatch | None:
     """The match of the two who lost a semi-final. **Choice:** none unless there are exactly two of them."""
     losers = sorted((no for match in semifinals for no in losers_of(match)), key=seed_of.__getitem__)
@@ -198,7 +199,7 @@ def _third_place(
 
 
 def losers_of(match: BracketMatch) -> list[int]:
-    """Who is beaten in it: one, both if nobody won, or nobody yet."""
+    """The players who lost a match: one, both if nobody won, or none while it is open."""
     if not match.decided:
         return []
     return [slot.no for slot in (match.top, match.bottom) if slot.no is not None and slot.no != match.winner]
@@ -211,7 +212,7 @@ def places(
     by: Literal["victor", "swiss"],
     third_place: bool = False,
 ) -> tuple[tuple[int, int], ...]:
-    """(place, entrant) from the first to the last; whoever can still be told apart by playing shares the best place.
+    """(place, entrant) from the first to the last; players whom later rounds can still separate share the best place.
 
     Players beaten in the same round are ordered by the place of the player who beat them (`victor`, P-SE-5) or by
     their seed (`swiss`, P-CUT-4). **Choice:** without a victor (both lost) after the others of the round, by seed.
@@ -220,28 +221,28 @@ def places(
         return tuple((1, no) for no in seeds)
     view = bracket_view(seeds, rounds, third_place=third_place)
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    beaten = {no for played in view.rounds for match in played for no in losers_of(match)}
-    ranking = [(1, no) for no in seeds if no not in beaten]
+    losers_set = {no for matches in view.rounds for match in matches for no in losers_of(match)}
+    ranking = [(1, no) for no in seeds if no not in losers_set]
     place_of = {no: 1 for _, no in ranking}
     third = _third_ranks(view.third)
-    for played in reversed(view.rounds):
+    for matches in reversed(view.rounds):
         # As many as can go on from this round end above everybody beaten in it.
-        first = 1 + sum(not (match.decided and match.winner is None) for match in played)
-        lines = sorted(
-            _line(no, match.winner, third.get(no), seed_of, place_of, by=by)
-            for match in played
+        first = 1 + sum(not (match.decided and match.winner is None) for match in matches)
+        losers = sorted(
+            _rank_loser(no, match.winner, third.get(no), seed_of, place_of, by=by)
+            for match in matches
             for no in losers_of(match)
         )
         place = first
-        for i, line in enumerate(lines):
-            if i == 0 or line.rank != lines[i - 1].rank:
+        for i, loser in enumerate(losers):
+            if i == 0 or loser.rank != losers[i - 1].rank:
                 place = first + i
-            ranking.append((place, line.no))
-            place_of[line.no] = place
+            ranking.append((place, loser.no))
+            place_of[loser.no] = place
     return tuple(ranking)
 
 
-class _Line(NamedTuple):
+class _RankedLoser(NamedTuple):
     """A beaten player among those beaten in the same round: equal ranks share the place."""
 
     rank: tuple[int, int]
@@ -249,7 +250,7 @@ class _Line(NamedTuple):
     no: int
 
 
-def _line(
+def _rank_loser(
     no: int,
     victor: int | None,
     third: int | None,
@@ -257,14 +258,14 @@ def _line(
     place_of: Mapping[int, int],
     *,
     by: Literal["victor", "swiss"],
-) -> _Line:
+) -> _RankedLoser:
     if third is not None:
-        return _Line((0, third), (seed_of[no], 0), no)
+        return _RankedLoser((0, third), (seed_of[no], 0), no)
     if by == "swiss":
-        return _Line((1, seed_of[no]), (0, 0), no)
+        return _RankedLoser((1, seed_of[no]), (0, 0), no)
     if victor is None:
-        return _Line((2, seed_of[no]), (0, 0), no)
-    return _Line((1, place_of[victor]), (seed_of[victor], 0), no)
+        return _RankedLoser((2, seed_of[no]), (0, 0), no)
+    return _RankedLoser((1, place_of[victor]), (seed_of[victor], 0), no)
 
 
 def _third_ranks(match: BracketMatch | None) -> dict[int, int]:

@@ -22,7 +22,7 @@ from pareo.core.pairing.bracket import (
     BracketMatch,
     BracketSlot,
     BracketView,
-    Decided,
+    DecidedMatch,
     RoundDraw,
     Rounds,
     bracket_order,
@@ -39,7 +39,7 @@ Matches = tuple[BracketMatch, ...]
 
 @dataclass(frozen=True, slots=True)
 class DoubleView:
-    """Both brackets and the finals, as far as they are known."""
+    """A double elimination: both brackets and the finals, as far as they are known."""
 
     size: int
     winners: tuple[Matches, ...]
@@ -49,7 +49,7 @@ class DoubleView:
     champion: int | None = None
 
     def in_round(self, number: int) -> Matches:
-        """The matches of a round (from 1), the winners' first."""
+        """The matches of a round (counted from 1), those of the winners' bracket first."""
         depth = len(self.winners)
         if number >= 2 * depth:
             last = {2 * depth: self.final, 2 * depth + 1: self.second}.get(number)
@@ -63,7 +63,7 @@ Parts = tuple[str, BracketView, frozenset[int], tuple[Note, ...]]
 
 
 def double_parts(view: DoubleView) -> Iterator[Parts]:
-    """What is drawn one below the other: name of the part, its matches, the rounds it is played in, their titles."""
+    """The parts of a double elimination's sheet: name of the part, its matches, the rounds it is played in, titles."""
     depth = len(view.winners)
     above = [note("bracket-round", "Round {number}", number=i) for i in range(1, depth)]
     below = [note("bracket-round", "Round {number}", number=i) for i in range(1, 2 * depth - 2)]
@@ -94,7 +94,7 @@ _WINNERS_FINAL, _LOSERS_FINAL = text_note("Final of the winners' bracket"), text
 
 
 def most_rounds(entrants: int) -> int:
-    """Rounds with a second final: 8 players 7."""
+    """How many rounds a double elimination has with a second final: 8 players 7. BadInput below four players."""
     if entrants < LEAST:
         raise BadInput(
             "double-size",
@@ -106,10 +106,13 @@ def most_rounds(entrants: int) -> int:
 
 
 def next_round(seeds: Sequence[int], rounds: Rounds) -> RoundDraw:
-    """The round after the given ones: pairs of the winners' bracket first, and who goes through without a match."""
+    """The next round of a double elimination: pairs of the winners' bracket first, and who advances without a match.
+
+    Raises Refused where results are missing or the bracket has been played to the end.
+    """
     view = double_view(seeds, rounds)
     number = len(rounds) + 1
-    if any(not match.decided for played in range(1, number) for match in view.in_round(played)):
+    if any(not match.decided for round_no in range(1, number) for match in view.in_round(round_no)):
         raise Refused("round-open", "Results of round {round} are missing.", round=len(rounds))
     matches = view.in_round(number)
     if not matches:
@@ -127,11 +130,11 @@ def next_round(seeds: Sequence[int], rounds: Rounds) -> RoundDraw:
 
 
 def double_view(seeds: Sequence[int], rounds: Rounds = ()) -> DoubleView:
-    """The brackets as far as they are known. Raises BadInput when a match does not belong where it was played."""
+    """Both brackets of a double elimination as far as they are known. BadInput when a match was played elsewhere."""
     most_rounds(len(seeds))
     if len(set(seeds)) != len(seeds):
         raise BadInput("bracket-twice", "Somebody is twice in the list of seeds.")
-    return _Sheet(seeds, rounds).played()
+    return _Sheet(seeds, rounds).build_view()
 
 
 @dataclass(slots=True)
@@ -143,7 +146,7 @@ class _Sheet:
     winners: list[Matches] = field(default_factory=list)
     losers: list[Matches] = field(default_factory=list)
 
-    def played(self) -> DoubleView:
+    def build_view(self) -> DoubleView:
         depth = rounds_needed(len(self.seeds))
         size = 1 << depth
         slots = [
@@ -154,55 +157,55 @@ class _Sheet:
             results = self._results(number)
             if number == 1 or number % 2 == 0:
                 self.winners.append(_matches(slots, results))
-                slots = [_through(match) for match in self.winners[-1]]
+                slots = [_winner_slot(match) for match in self.winners[-1]]
             if number > 1:
-                self.losers.append(_matches(self._below(number - 1), results))
+                self.losers.append(_matches(self._losers_round_slots(number - 1), results))
             _check_used(results, number)
-        top, bottom = slots[0], _through(self.losers[-1][0])
-        final = self._last(top, bottom, 2 * depth)
+        top, bottom = slots[0], _winner_slot(self.losers[-1][0])
+        final = self._final_match(top, bottom, 2 * depth)
         second = (
-            self._last(top, bottom, 2 * depth + 1)
+            self._final_match(top, bottom, 2 * depth + 1)
             if final.decided and final.winner == bottom.no and top.no is not None and bottom.no is not None
             else None
         )
         last = second if second is not None else final
         return DoubleView(size, tuple(self.winners), tuple(self.losers), final, second, last.winner)
 
-    def _below(self, index: int) -> list[BracketSlot]:
-        """The lines of a losers' round, counted from 1."""
+    def _losers_round_slots(self, index: int) -> list[BracketSlot]:
+        """The slots of a losers' round, counted from 1."""
         if index == 1:
-            return [self._dropped(match) for match in self.winners[0]]
-        through = [_through(match) for match in self.losers[-1]]
+            return [self._loser_slot(match) for match in self.winners[0]]
+        from_losers = [_winner_slot(match) for match in self.losers[-1]]
         if index % 2:
-            return through
-        down = [self._dropped(match) for match in self.winners[index // 2]]
-        half = len(down) // 2
-        down = down[::-1] if index % 4 == 2 else down[half:] + down[:half]
-        return [slot for both in zip(through, down, strict=True) for slot in both]
+            return from_losers
+        from_winners = [self._loser_slot(match) for match in self.winners[index // 2]]
+        half = len(from_winners) // 2
+        from_winners = from_winners[::-1] if index % 4 == 2 else from_winners[half:] + from_winners[:half]
+        return [slot for both in zip(from_losers, from_winners, strict=True) for slot in both]
 
-    def _last(self, top: BracketSlot, bottom: BracketSlot, number: int) -> BracketMatch:
+    def _final_match(self, top: BracketSlot, bottom: BracketSlot, number: int) -> BracketMatch:
         results = self._results(number)
         match = match_of(top, bottom, results)
         _check_used(results, number)
         return match
 
-    def _results(self, number: int) -> dict[frozenset[int], Decided]:
-        played = self.rounds[number - 1] if number <= len(self.rounds) else ()
-        return {frozenset((a, b)): (a, b, winner) for a, b, winner in played}
+    def _results(self, number: int) -> dict[frozenset[int], DecidedMatch]:
+        matches = self.rounds[number - 1] if number <= len(self.rounds) else ()
+        return {frozenset((a, b)): (a, b, winner) for a, b, winner in matches}
 
-    def _dropped(self, match: BracketMatch) -> BracketSlot:
-        """Who comes down from a match of the winners' bracket."""
+    def _loser_slot(self, match: BracketMatch) -> BracketSlot:
+        """The slot that a match of the winners' bracket sends down: its loser."""
         if not match.decided:
             return BracketSlot("open")
         if match.winner is None:
             return BracketSlot("nobody")
-        beaten = losers_of(match)
+        losers = losers_of(match)
         return (
-            next(slot for slot in (match.top, match.bottom) if slot.no == beaten[0]) if beaten else BracketSlot("bye")
+            next(slot for slot in (match.top, match.bottom) if slot.no == losers[0]) if losers else BracketSlot("bye")
         )
 
 
-def _through(match: BracketMatch) -> BracketSlot:
+def _winner_slot(match: BracketMatch) -> BracketSlot:
     if not match.decided:
         return BracketSlot("open")
     if match.winner is not None:
@@ -210,11 +213,11 @@ def _through(match: BracketMatch) -> BracketSlot:
     return BracketSlot("bye" if match.top.no is None and match.bottom.no is None else "nobody")
 
 
-def _matches(slots: Sequence[BracketSlot], results: dict[frozenset[int], Decided]) -> Matches:
+def _matches(slots: Sequence[BracketSlot], results: dict[frozenset[int], DecidedMatch]) -> Matches:
     return tuple(match_of(top, bottom, results) for top, bottom in zip(slots[::2], slots[1::2], strict=True))
 
 
-def _check_used(results: dict[frozenset[int], Decided], number: int) -> None:
+def _check_used(results: dict[frozenset[int], DecidedMatch], number: int) -> None:
     for a, b, _ in results.values():
         raise BadInput(
             "bracket-mismatch",
@@ -226,42 +229,42 @@ def _check_used(results: dict[frozenset[int], Decided], number: int) -> None:
 
 
 def places(seeds: Sequence[int], rounds: Rounds = ()) -> tuple[tuple[int, int], ...]:
-    """(place, entrant) from the first to the last; who goes out in the same losers' round shares the place: 5, 5, 7, 7.
+    """(place, entrant) of a double elimination, the first place first.
 
-    Who is still in shares the first place.
+    Players eliminated in the same losers' round share a place (5, 5, 7, 7); those still playing share the first.
     """
     if len(seeds) < LEAST:  # a list that is still being filled
         return tuple((1, no) for no in seeds)
     view = double_view(seeds, rounds)
-    out = _out(view)
-    gone = {no for beaten in out for no in beaten}
-    ranking = [(1, no) for no in seeds if no not in gone]
+    losers_by_round = _losers_by_round(view)
+    eliminated = {no for losers in losers_by_round for no in losers}
+    ranking = [(1, no) for no in seeds if no not in eliminated]
     if view.champion is not None:
         second = next(slot.no for slot in (view.final.top, view.final.bottom) if slot.no != view.champion)
         ranking = [(1, view.champion), *([(2, second)] if second is not None else [])]
-        ranking += [(1, no) for no in seeds if no not in gone | {view.champion, second}]
+        ranking += [(1, no) for no in seeds if no not in eliminated | {view.champion, second}]
     place = 3 if len(seeds) > 2 else 1
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
-    for beaten, leaving in zip(reversed(out), reversed(_leaving(len(seeds))), strict=True):
-        ranking += [(place, no) for no in sorted(beaten, key=seed_of.__getitem__)]
-        place += leaving
+    for losers, losers_count in zip(reversed(losers_by_round), reversed(_losers_per_round(len(seeds))), strict=True):
+        ranking += [(place, no) for no in sorted(losers, key=seed_of.__getitem__)]
+        place += losers_count
     return tuple(ranking)
 
 
-def _out(view: DoubleView) -> list[list[int]]:
-    """Who goes out in each losers' round; with the first of them who was beaten above in a match that both lost."""
-    found = [[no for match in matches for no in losers_of(match)] for matches in view.losers]
+def _losers_by_round(view: DoubleView) -> list[list[int]]:
+    """Who is eliminated in each losers' round, and who was by a match of the winners' bracket that both lost."""
+    losers = [[no for match in matches for no in losers_of(match)] for matches in view.losers]
     for index, matches in enumerate(view.winners):
-        both = [no for match in matches if match.decided and match.winner is None for no in losers_of(match)]
-        found[max(0, 2 * index - 2)] += both
-    return found
+        double_losses = [no for match in matches if match.decided and match.winner is None for no in losers_of(match)]
+        losers[max(0, 2 * index - 2)] += double_losses
+    return losers
 
 
 @cache
-def _leaving(count: int) -> list[int]:
-    """How many go out in each losers' round: it follows from the number of players alone."""
-    plain = range(1, count + 1)
-    played: list[list[Decided]] = []
+def _losers_per_round(count: int) -> list[int]:
+    """How many are eliminated in each losers' round: it follows from the number of players alone."""
+    seeds = range(1, count + 1)
+    rounds: list[list[DecidedMatch]] = []
     for _ in range(2 * rounds_needed(count) - 1):
-        played.append([(a, b, a) for a, b in next_round(plain, played).pairs])
-    return [len(beaten) for beaten in _out(double_view(plain, played))]
+        rounds.append([(a, b, a) for a, b in next_round(seeds, rounds).pairs])
+    return [len(losers) for losers in _losers_by_round(double_view(seeds, rounds))]

@@ -1,6 +1,6 @@
 """Can these players be paired without a repeat? Legal pairings of players who may meet everybody but their foes.
 
-Who may meet is everything except the foes, so it is never written out. Edmonds' algorithm (shrinking odd circles) makes
+Who may meet is everything except the foes, so it is never written out. Edmonds' algorithm (shrinking odd cycles) makes
 the answers exact; a theorem and a greedy start make them quick.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 Foes = Mapping[int, frozenset[int]]  # whom each player may not meet
 
 
-def unpaired(players: Sequence[int], foes: Foes) -> int:
-    """How many players every legal pairing must leave without an opponent: 0 (or 1 if odd) when all is well."""
+def unpaired_count(players: Sequence[int], foes: Foes) -> int:
+    """How many players every legal pairing leaves without an opponent; 0, or 1 of an odd number, where all can play."""
     count = len(players)
     if count < 2:
         return count
@@ -29,7 +29,7 @@ class LegalMatching:
     __slots__ = ("_apart", "_foes", "_free", "mate")
 
     def __init__(self, players: Iterable[int], foes: Foes, apart: frozenset[int]) -> None:
-        self._free = dict.fromkeys(players)  # not settled yet, in the given order
+        self._free = dict.fromkeys(players)  # not settled yet, in the order of `players`
         self._foes = foes
         self._apart = apart
         self.mate: dict[int, int] = {}
@@ -39,27 +39,27 @@ class LegalMatching:
         cls,
         players: Sequence[int],
         foes: Foes,
-        wished: Iterable[tuple[int, int]] = (),
+        preferred: Iterable[tuple[int, int]] = (),
         *,
         apart: frozenset[int] = frozenset(),
     ) -> LegalMatching:
-        """A largest pairing, near the wished pairs where these are legal.
+        """A largest legal pairing that starts from the preferred pairs, where these are legal.
 
-        `apart`: if given, its members meet only the others, and the others only them.
+        `apart`: unless empty, its members meet only the others, and the others only them.
         """
-        made = cls(players, foes, apart)
-        for a, b in wished:
-            if made.may_meet(a, b):
-                made._join(a, b)
-        made._join_greedily()
-        alone = [no for no in made._free if no not in made.mate]
-        for no in alone:
-            # The last one alone cannot be helped.
-            if len(made.mate) + 1 >= len(made._free):
+        matching = cls(players, foes, apart)
+        for a, b in preferred:
+            if matching.may_meet(a, b):
+                matching._join(a, b)
+        matching._join_greedily()
+        exposed = [no for no in matching._free if no not in matching.mate]
+        for no in exposed:
+            # The last exposed player of an odd number stays so.
+            if len(matching.mate) + 1 >= len(matching._free):
                 break
-            if no not in made.mate:
-                made._augment(no)
-        return made
+            if no not in matching.mate:
+                matching._augment(no)
+        return matching
 
     def may_meet(self, a: int, b: int) -> bool:
         return b not in self._foes[a] and (not self._apart or (a in self._apart) != (b in self._apart))
@@ -125,73 +125,73 @@ class _Search:
         self._players = players
         self._mate = mate
         self._may_meet = may_meet
-        self._base = {no: no for no in players}  # the odd circle a player belongs to, by its first player
+        self._base = {no: no for no in players}  # the blossom (odd cycle) a player belongs to, by its base
         self._came_from: dict[int, int] = {}
         self._outer: dict[int, None] = {}  # an even number of steps from the root
 
     def run(self) -> tuple[int | None, dict[int, int]]:
         """The other end of the path, and from where each player on it was reached."""
-        alone = [no for no in self._players if no not in self._mate and no != self._root]
-        waiting: list[int] = []
-        found = self._reach(self._root, alone, waiting)
-        for no in waiting:
-            if found is not None:
+        exposed = [no for no in self._players if no not in self._mate and no != self._root]
+        queue: list[int] = []
+        end = self._reach(self._root, exposed, queue)
+        for no in queue:
+            if end is not None:
                 break
             for other in self._players:
                 if self._base[other] == self._base[no] or self._mate.get(other) == no or not self._may_meet(no, other):
                     continue
                 if other in self._outer:
                     for inner in self._shrink(no, other):
-                        found = self._reach(inner, alone, waiting) if found is None else found
+                        end = self._reach(inner, exposed, queue) if end is None else end
                 elif other not in self._came_from:
                     self._came_from[other] = no
-                    found = self._reach(self._mate[other], alone, waiting)
-                if found is not None:
+                    end = self._reach(self._mate[other], exposed, queue)
+                if end is not None:
                     break
-        return found, self._came_from
+        return end, self._came_from
 
-    def _reach(self, no: int, alone: Iterable[int], waiting: list[int]) -> int | None:
-        """A new outer player: looks at once whether he can meet somebody who is alone, else he waits his turn."""
+    def _reach(self, no: int, exposed: Iterable[int], queue: list[int]) -> int | None:
+        """Add an outer player to the tree: an exposed player it can meet ends the path, else it joins the queue."""
         self._outer[no] = None
-        waiting.append(no)
-        end = next((end for end in alone if self._may_meet(no, end)), None)
+        queue.append(no)
+        end = next((end for end in exposed if self._may_meet(no, end)), None)
         if end is not None:
             self._came_from[end] = no
         return end
 
     def _shrink(self, one: int, two: int) -> list[int]:
-        """Two outer players met: their paths close an odd circle. Its inner players become outer too."""
-        top = self._common(one, two)
-        circle: set[int] = set()
-        self._mark(one, two, top, circle)
-        self._mark(two, one, top, circle)
-        found: list[int] = []
+        """Two outer players may meet: their paths close a blossom, whose inner players become outer too."""
+        top = self._common_base(one, two)
+        blossom_bases: set[int] = set()
+        self._mark(one, two, top, blossom_bases)
+        self._mark(two, one, top, blossom_bases)
+        new_outer: list[int] = []
         for no, base in self._base.items():
-            if base in circle:
+            if base in blossom_bases:
                 self._base[no] = top
                 if no not in self._outer:
-                    found.append(no)
-        return found
+                    new_outer.append(no)
+        return new_outer
 
-    def _common(self, one: int, two: int) -> int:
+    def _common_base(self, one: int, two: int) -> int:
         """Where the two paths to the root meet."""
-        passed: set[int] = set()
+        visited: set[int] = set()
         step = one
         while True:
             step = self._base[step]
-            passed.add(step)
+            visited.add(step)
             if step == self._root or step not in self._mate:
                 break
             step = self._came_from[self._mate[step]]
         step = self._base[two]
-        while step not in passed:
+        while step not in visited:
             step = self._base[self._came_from[self._mate[step]]]
         return step
 
-    def _mark(self, no: int, child: int, top: int, circle: set[int]) -> None:
+    def _mark(self, no: int, child: int, top: int, blossom_bases: set[int]) -> None:
         while self._base[no] != top:
             partner = self._mate[no]
-            circle.update((self._base[no], self._base[partner]))
+            blossom_bases.update((self._base[no], self._base[partner]))
             self._came_from[no] = child
             child = partner
             no = self._came_from[partner]

@@ -102,10 +102,10 @@ class _Search:
         """The nodes of a blossom."""
         if b < self.n:
             return [b]
-        found: list[int] = []
+        members: list[int] = []
         for child in self.children[b]:
-            found += self.nodes(child)
-        return found
+            members += self.nodes(child)
+        return members
 
     # ---- one stage -------------------------------------------------------------------------------------------
 
@@ -165,11 +165,11 @@ class _Search:
 
     def scan(self, u: int) -> None:
         y, top, label, near, delta, heap = self.y, self.top, self.label, self.near, self.delta, self.heap
-        here, mine, row = top[u], y[u], self.weight[u]
+        own_top, own_potential, row = top[u], y[u], self.weight[u]
         for v, b in enumerate(top):
-            if b == here:
+            if b == own_top:
                 continue
-            slack = row[v] - mine - y[v]
+            slack = row[v] - own_potential - y[v]
             kind = label[b]
             if kind == _OUTER:
                 # Both ends are of one parity (tight edges join them), so half the slack is a whole number.
@@ -177,8 +177,8 @@ class _Search:
                 continue
             if kind == _OUTSIDE:
                 slack += delta
-            known = near[v]
-            if known is None or slack < known:
+            best = near[v]
+            if best is None or slack < best:
                 near[v] = slack
                 self.near_from[v] = u
                 if kind == _OUTSIDE:
@@ -230,8 +230,8 @@ class _Search:
             for w in inside:
                 self.top[w] = b
         if was_inner:
-            gone = set(was_inner)
-            self.inner = [w for w in self.inner if w not in gone]
+            promoted = set(was_inner)
+            self.inner = [w for w in self.inner if w not in promoted]
             self.outer += was_inner
             for w in was_inner:
                 self.scan(w)
@@ -268,31 +268,31 @@ class _Search:
         """An inner blossom without value: the part of its cycle that the tree runs through stays in the tree."""
         u, v = self.entry[b]
         bottom = self.base[b]
-        gone = set(self.nodes(b))
-        self.inner = [w for w in self.inner if w not in gone]
+        removed = set(self.nodes(b))
+        self.inner = [w for w in self.inner if w not in removed]
         parts, links = self.dissolve(b), self.links[b]
         for child in parts:
             self.label[child] = _OUTSIDE
         count = len(parts)
         at, end = parts.index(self.top[v]), parts.index(self.top[bottom])
         step = 1 if (end - at) % count % 2 == 0 else -1  # the way round with an even number of edges alternates
-        rising: list[int] = []
+        new_outer: list[int] = []
         while True:
             self.make_inner_again(parts[at], u, v)
             if at == end:
                 break
             outer = (at + step) % count
-            rising.append(parts[outer])
+            new_outer.append(parts[outer])
             at = (outer + step) % count
             u, v = links[outer] if step == 1 else links[at][::-1]
         for child in parts:
-            if self.label[child] == _OUTSIDE and child not in rising:
+            if self.label[child] == _OUTSIDE and child not in new_outer:
                 for w in self.nodes(child):
                     slack = self.near[w]
                     if slack is not None:
                         self.near[w] = slack + self.delta
                         heappush(self.heap, (slack + self.delta, _GROW, self.near_from[w], w))
-        for child in rising:
+        for child in new_outer:
             self.make_outer(child)
 
     def make_inner_again(self, b: int, u: int, v: int) -> None:
@@ -345,12 +345,12 @@ class _Search:
         self.base[b] = v
 
     def result(self) -> WeightedMatching:
-        found: list[Blossom] = []
-        open_list = [b for b in set(self.top) if b >= self.n]
-        while open_list:
-            b = open_list.pop()
+        blossoms: list[Blossom] = []
+        stack = [b for b in set(self.top) if b >= self.n]
+        while stack:
+            b = stack.pop()
             if self.z[b]:
-                found.append(Blossom(tuple(sorted(self.nodes(b))), self.z[b]))
-            open_list += [c for c in self.children[b] if c >= self.n]
-        found.sort(key=lambda blossom: blossom.members)
-        return WeightedMatching(tuple(self.mate), tuple(self.y), tuple(found))
+                blossoms.append(Blossom(tuple(sorted(self.nodes(b))), self.z[b]))
+            stack += [c for c in self.children[b] if c >= self.n]
+        blossoms.sort(key=lambda blossom: blossom.members)
+        return WeightedMatching(tuple(self.mate), tuple(self.y), tuple(blossoms))

@@ -1,6 +1,6 @@
-"""What a pairing method is: one record with its words, what it is told, how it pairs and how its rounds are checked.
+"""What a pairing method is: one record with its texts, the input it needs, how it pairs and how rounds are checked.
 
-The records stand beside their functions; `registry` holds them all. Everybody who lists, chooses, explains or checks a
+The records stand next to their functions; `registry` holds them all. Everybody who lists, chooses, explains or checks a
 method asks its record. The texts are English; pages say them in other languages.
 """
 
@@ -25,14 +25,14 @@ class PairingMethod:
     reasons: Mapping[str, str] = field(default_factory=dict)  # why two meet, or one rests: code → sentence
     robin: bool = False  # follows the table of a round robin; else it pairs Swiss rounds
     coloured: bool = False  # colours are part of the method unless the event ignores them; drawn by lot in round 1
-    by_table: bool = True  # is told the order of the table, numbers, ratings and what the points are worth
+    by_table: bool = True  # needs the order of the table, numbers, ratings and what the points are worth
     by_standing: bool = False  # in that order those with equal points stand as in the standings, not by number
-    looks_back: bool = False  # is told everybody's past rounds
+    looks_back: bool = False  # needs everybody's past rounds
     all_anew: bool = False  # a repair pairs the whole round again
     limit: Callable[[int], None] | None = None  # raises where so many players cannot be paired
     slow_from: int | None = None  # more players than this keep everybody else waiting
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What is said of the method itself in other languages."""
+        """The texts of the method that are translated."""
         return (self.id, self.title, self.sentence, *([self.described] if self.robin else []))

@@ -52,22 +52,22 @@ def robin_methods() -> tuple[str, ...]:
     return tuple(method.id for method in METHODS.values() if method.robin)
 
 
-def pair(given: PairingInput) -> PairingResult:
+def pair(pairing_input: PairingInput) -> PairingResult:
     """Pairs a round by the method the input names."""
-    method = METHODS.get(given.system)
+    method = METHODS.get(pairing_input.system)
     if method is None or method.pair is None:
         raise NotFound(
             "no-system",
             "There is no pairing system “{system}” (there are: {known}).",
-            system=given.system,
+            system=pairing_input.system,
             known=", ".join(method.id for method in METHODS.values() if method.pair is not None),
         )
-    return method.pair(given)
+    return method.pair(pairing_input)
 
 
 def sentences() -> dict[str, str]:
     """The sentence of every reason a round can give (SP-13); what methods share is said in the first one's words."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for method in reversed(METHODS.values()):
-        found |= method.reasons
-    return {**found, **OF_EVERY_ROUND}
+        texts |= method.reasons
+    return {**texts, **OF_EVERY_ROUND}

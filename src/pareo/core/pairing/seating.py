@@ -24,18 +24,18 @@ def seat(
     tables: list[int] = [0] * len(pairs)
     if fixed:
         for i, (a, b) in enumerate(pairs):
-            for wanted in (fixed.get(a), fixed.get(b)):
-                if wanted is not None and wanted not in used:
-                    tables[i] = wanted
-                    used.add(wanted)
+            for fixed_table in (fixed.get(a), fixed.get(b)):
+                if fixed_table is not None and fixed_table not in used:
+                    tables[i] = fixed_table
+                    used.add(fixed_table)
                     break
-    # A table kept for somebody is not given to others, even in a round he does not play.
-    kept = used | set(fixed.values())
+    # A table reserved for a player is not used by others, even in a round the player sits out.
+    reserved = used | set(fixed.values())
     table = first_table
-    for i, given in enumerate(tables):
-        if given:
+    for i, table_no in enumerate(tables):
+        if table_no:
             continue
-        table = _next_free(table, kept, blocked)
+        table = _next_free(table, reserved, blocked)
         tables[i] = table
         table += 1
     return tables
@@ -55,7 +55,7 @@ def _next_free(table: int, used: Collection[int], blocked: Sequence[tuple[int, i
 
 
 def parse_ranges(text: str) -> list[tuple[int, int]]:
-    """“5-8,12” as [(5, 8), (12, 12)]. Raises ValueError on anything else."""
+    """The ranges of a text: “5-8,12” is [(5, 8), (12, 12)]. Raises ValueError on anything else."""
     ranges: list[tuple[int, int]] = []
     for part in filter(None, (p.strip() for p in text.split(","))):
         low, _, high = part.partition("-")
@@ -67,7 +67,7 @@ def parse_ranges(text: str) -> list[tuple[int, int]]:
 
 
 def first_tables(sizes: Iterable[tuple[str, int]], start: int) -> dict[str, int]:
-    """Where each pod's tables begin, one pod after the other."""
+    """The first table of each pod, one pod after the other from `start`; `sizes`: (pod, number of players)."""
     firsts: dict[str, int] = {}
     for pod, size in sizes:
         firsts[pod] = start

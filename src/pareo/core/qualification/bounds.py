@@ -3,23 +3,22 @@
 Points are counted match by match: of two who play one another not both can win. In the last round those with equal
 points are told apart by the tie-breaks wherever these move in one direction only: each lies between its value with
 every open match lost by both sides and its value with every one won by both. Where that leaves somebody open, all that
-can happen at the tables together is looked at (`combined_key`, `search`). What cannot be bounded is left open, so
-that nothing
-that is said here can turn out wrong.
+can happen at the tables together is looked at (`combined_key`, `search`). What cannot be bounded is left open, so that
+nothing that is said here can turn out wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from dataclasses import field as kept
+from dataclasses import field as dataclass_field
 from enum import Enum
 from itertools import product
 from typing import NamedTuple
 
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.qualification.combined_key import Band, CombinedKey, combine_keys, extremes, rivals_of
-from pareo.core.qualification.open_field import Ending, OpenField, QualificationGoal, endings, highest, lowest
+from pareo.core.qualification.open_field import Ending, OpenField, QualificationGoal, endings, least_points, most_points
 from pareo.core.qualification.search import NODES, Rival, Search
 from pareo.core.standings.tiebreaks.context import TiebreakColumn, open_book
 from pareo.core.standings.tiebreaks.own_results import LOT, lot
@@ -48,13 +47,13 @@ _RISING = frozenset(
 """Tie-breaks that never fall when somebody, whoever it is, does better in an open match."""
 
 WORK = 60_000
-"""Lines of standings that are reckoned at most before the tables are looked at together; a fifth as many nodes are
+"""Lines of standings that are computed at most before the tables are looked at together; a fifth as many nodes are
 searched."""
 State = tuple[tuple[int, int], ...]  # (who, points) of those at a table, if it ends in one way
 
 
 class Certainty(Enum):
-    """What is certain."""
+    """Whether somebody reaches a goal for sure."""
 
     IN = "in"
     OUT = "out"
@@ -62,7 +61,7 @@ class Certainty(Enum):
 
 
 class Places(NamedTuple):
-    """What is certain of somebody if his match ends in one way."""
+    """What is certain of somebody if their match ends in one way."""
 
     verdict: Certainty
     best: int
@@ -78,7 +77,7 @@ class Tiebreaks:
     bands: Sequence[Mapping[int, Band]] = ()
     whole: bool = False  # the bands are all tie-breaks there are
     nodes: int = 0  # left for searches
-    _joint: list[CombinedKey] = kept(default_factory=list)  # made when first asked for
+    _joint: list[CombinedKey] = dataclass_field(default_factory=list)  # made when first asked for
 
     def joint(self) -> CombinedKey | None:
         """Everybody's numbers; None where there are too many, or where scores give the points."""
@@ -96,9 +95,9 @@ def lines_together(field: OpenField) -> int:
 
 
 def tiebreaks_of(field: OpenField, work: int = WORK) -> Tiebreaks:
-    """What is known of them; nothing before the last round, nor where games or margins give the points."""
-    found, whole = bands(field) if field.is_last and field.ruleset.points_from == "match" else ([], False)
-    return Tiebreaks(field, work, found, whole, work // 5)
+    """What is known of the tie-breaks; nothing before the last round, nor where games or margins give the points."""
+    columns, whole = bands(field) if field.is_last and field.ruleset.points_from == "match" else ([], False)
+    return Tiebreaks(field, work, columns, whole, work // 5)
 
 
 @dataclass(slots=True)
@@ -108,20 +107,22 @@ class PlaceBounds:
     field: OpenField
     goal: QualificationGoal
     tiebreaks: Tiebreaks
-    units: list[tuple[State, ...]] = kept(default_factory=list)  # tables, and who sits at none, in every state
-    unit_of: dict[int, int] = kept(default_factory=dict)
-    points: dict[int, int] = kept(default_factory=dict)  # without the open matches
-    _most: dict[tuple[int, bool], int] = kept(default_factory=dict)
-    _least: dict[tuple[int, bool], int] = kept(default_factory=dict)
-    _tied: dict[int, list[int]] = kept(default_factory=dict)
+    units: list[tuple[State, ...]] = dataclass_field(
+        default_factory=list
+    )  # tables, and who sits at none, in every state
+    unit_of: dict[int, int] = dataclass_field(default_factory=dict)
+    points: dict[int, int] = dataclass_field(default_factory=dict)  # without the open matches
+    _most: dict[tuple[int, bool], int] = dataclass_field(default_factory=dict)
+    _least: dict[tuple[int, bool], int] = dataclass_field(default_factory=dict)
+    _tied: dict[int, list[int]] = dataclass_field(default_factory=dict)
 
     @property
     def high(self) -> int:
-        return self.field.to_come * highest(self.field.ruleset)
+        return self.field.to_come * most_points(self.field.ruleset)
 
     @property
     def low(self) -> int:
-        return self.field.to_come * lowest(self.field.ruleset)
+        return self.field.to_come * least_points(self.field.ruleset)
 
     # --- counting by points -------------------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ class PlaceBounds:
             self._least[key] = sum(trough(states, level - self.low, ties=ties) for states in self.units)
         return self._least[key]
 
-    def tied(self, level: int) -> list[int]:
+    def tied_tables(self, level: int) -> list[int]:
         """Tables at which somebody can have exactly these points."""
         if level not in self._tied:
             self._tied[level] = [
@@ -152,8 +153,8 @@ class PlaceBounds:
     # --- one player -----------------------------------------------------------------------------------------------
 
     def places(self, no: int, gained: int, own: Sequence[State], way: int | None = None) -> Places:
-        """What is certain of him if he gains so much now; `own` is his opponent as he may then stand, `way` how his
-        match has ended."""
+        """What is certain of a player who gains so much now; `own` is the opponent as they may then stand, `way` how
+        the match has ended."""
         points, (down, up) = self.points[no] + gained, self.field.adjourned.get(no, (0, 0))
         least, most = points + self.low + down, points + self.high + up
         unit = self.units[self.unit_of[no]] if no in self.unit_of else ((),)
@@ -173,63 +174,63 @@ class PlaceBounds:
             + trough(own, most - self.low, ties=False)
         )
         must_more = below
-        found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
-        if self.field.is_last and found is Certainty.OPEN:
+        verdict = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
+        if self.field.is_last and verdict is Certainty.OPEN:
             above, below = self._by_tiebreaks(no, points, own)
-            found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
-            if found is Certainty.OPEN:
-                above, below = self._together(no, way, above, below, more=more, must_more=must_more)
-                found = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
-        return Places(found, below + 1, above + 1)
+            verdict = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
+            if verdict is Certainty.OPEN:
+                above, below = self._joint_bounds(no, way, above, below, more=more, must_more=must_more)
+                verdict = judge(self.goal, above=above, more=more, below=below, must_more=must_more, own=(least, most))
+        return Places(verdict, below + 1, above + 1)
 
-    def _together(
+    def _joint_bounds(
         self, no: int, way: int | None, above: int, below: int, *, more: int, must_more: int
     ) -> tuple[int, int]:
-        """The same bounds with all tables looked at together; sought only if the goal hangs on it."""
+        """Closer bounds from all tables looked at together; searched only if the goal hangs on it."""
         joint = self.tiebreaks.joint()
         if joint is None:
             return above, below
         sure, rivals = rivals_of(joint, self.field, no, way, self.goal.members & self.field.here - {no})
-        turned, ways = [rival.turned() for rival in rivals], len(joint.ways)
+        mirrored, ways = [rival.mirror() for rival in rivals], len(joint.ways)
         above = min(above, sure + Search(rivals, ways).most())
-        below = max(below, sure + len(rivals) - Search(turned, ways).most())
+        below = max(below, sure + len(rivals) - Search(mirrored, ways).most())
         line = self.goal.most if self.goal.shared else self.goal.size
         if line and above >= line > below:
-            if (not self.goal.shared or more < self.goal.size) and self._never(rivals, line - sure):
+            if (not self.goal.shared or more < self.goal.size) and self._is_impossible(rivals, line - sure):
                 above = line - 1
-            elif (not self.goal.shared or must_more < self.goal.size) and self._never(
-                turned, sure + len(rivals) - line + 1
+            elif (not self.goal.shared or must_more < self.goal.size) and self._is_impossible(
+                mirrored, sure + len(rivals) - line + 1
             ):
                 below = line
         return above, below
 
-    def _never(self, rivals: Sequence[Rival], target: int) -> bool:
-        """Can so many never count?"""
-        search = Search(rivals, len(endings(self.field.ruleset)), target, given := min(NODES, self.tiebreaks.nodes))
-        found = search.possible()
-        self.tiebreaks.nodes -= given - search.left
-        return found is False
+    def _is_impossible(self, rivals: Sequence[Rival], target: int) -> bool:
+        """Can so many of the rivals never count?"""
+        search = Search(rivals, len(endings(self.field.ruleset)), target, nodes := min(NODES, self.tiebreaks.nodes))
+        possible = search.possible()
+        self.tiebreaks.nodes -= nodes - search.nodes_left
+        return possible is False
 
     def _by_tiebreaks(self, no: int, level: int, own: Sequence[State]) -> tuple[int, int]:
-        """At most and at least so many above him, with the tie-breaks of those who may have as many points."""
-        mine = self.unit_of.get(no)
+        """How many end above a player at most and at least, by the tie-breaks of those who may have as many points."""
+        own_unit = self.unit_of.get(no)
         above, below = self.most_above(level, ties=False), self.least_above(level, ties=False)
-        if mine is not None:
-            above -= peak(self.units[mine], level, ties=False)
-            below -= trough(self.units[mine], level, ties=False)
-        can: dict[int, bool] = {}
-        must: dict[int, bool] = {}
-        for unit in (*(i for i in self.tied(level) if i != mine), -1):
+        if own_unit is not None:
+            above -= peak(self.units[own_unit], level, ties=False)
+            below -= trough(self.units[own_unit], level, ties=False)
+        can_pass: dict[int, bool] = {}
+        must_pass: dict[int, bool] = {}
+        for unit in (*(i for i in self.tied_tables(level) if i != own_unit), -1):
             states = self.units[unit] if unit >= 0 else own
             for state in states:
                 for other, points in state:
-                    if points == level and other not in can:
-                        can[other], must[other] = self._can_pass(other, no), self._must_pass(other, no)
+                    if points == level and other not in can_pass:
+                        can_pass[other], must_pass[other] = self._can_pass(other, no), self._must_pass(other, no)
             if unit >= 0:
                 above -= peak(states, level, ties=False)
                 below -= trough(states, level, ties=False)
-            above += max(sum(p > level or (p == level and can[other]) for other, p in s) for s in states)
-            below += min(sum(p > level or (p == level and must[other]) for other, p in s) for s in states)
+            above += max(sum(p > level or (p == level and can_pass[other]) for other, p in s) for s in states)
+            below += min(sum(p > level or (p == level and must_pass[other]) for other, p in s) for s in states)
         return above, below
 
     def _can_pass(self, other: int, no: int) -> bool:
@@ -252,8 +253,8 @@ class PlaceBounds:
 def judge(
     goal: QualificationGoal, *, above: int, more: int, below: int, must_more: int, own: tuple[int, int]
 ) -> Certainty:
-    """In, out or open: `above` at most above him, `more` of them with more points; `below` at least, as `must_more`;
-    `own` are the fewest and most points he can have."""
+    """In, out or open: `above` at most above a player, `more` of them with more points; `below` at least, as
+    `must_more`; `own` are the fewest and most points they can have."""
     least, most = own
     if goal.points is not None and least >= goal.points:
         return Certainty.IN
@@ -263,8 +264,8 @@ def judge(
         return Certainty.OPEN
     if not goal.size:
         return Certainty.OUT
-    gone = must_more >= goal.size or bool(goal.most and below >= goal.most) if goal.shared else below >= goal.size
-    return Certainty.OUT if gone else Certainty.OPEN
+    out = must_more >= goal.size or bool(goal.most and below >= goal.most) if goal.shared else below >= goal.size
+    return Certainty.OUT if out else Certainty.OPEN
 
 
 def peak(states: Sequence[State], level: int, *, ties: bool) -> int:
@@ -283,29 +284,33 @@ def trough(states: Sequence[State], level: int, *, ties: bool) -> int:
 
 def bounds_of(field: OpenField, goal: QualificationGoal, tiebreaks: Tiebreaks) -> PlaceBounds:
     """The bounds of a goal."""
-    found = PlaceBounds(field, goal, tiebreaks)
-    found.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
+    bounds = PlaceBounds(field, goal, tiebreaks)
+    bounds.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
     rivals = goal.members & field.here
     ways = endings(field.ruleset)
     playing = set()
     for match in field.open:
         playing |= {match.a, match.b}
-        states = {one for way in ways for one in may_be(field, _state(found, rivals, match.a, match.b, way))}
+        states = {
+            state
+            for way in ways
+            for state in with_adjourned(field, _state_after(bounds, rivals, match.a, match.b, way))
+        }
         for no in (match.a, match.b):
-            found.unit_of[no] = len(found.units)
-        found.units.append(tuple(sorted(states)))
+            bounds.unit_of[no] = len(bounds.units)
+        bounds.units.append(tuple(sorted(states)))
     for no in sorted(rivals - playing):
-        found.unit_of[no] = len(found.units)
-        found.units.append(may_be(field, ((no, found.points[no]),)))
-    return found
+        bounds.unit_of[no] = len(bounds.units)
+        bounds.units.append(with_adjourned(field, ((no, bounds.points[no]),)))
+    return bounds
 
 
-def may_be(field: OpenField, state: State) -> tuple[State, ...]:
-    """The same with the games that are adjourned won and lost; nothing is closer than that."""
+def with_adjourned(field: OpenField, state: State) -> tuple[State, ...]:
+    """A state with the players' adjourned games won and lost: everything that can become of it."""
     return tuple(product(*([(no, points + more) for more in field.adjourned.get(no, (0,))] for no, points in state)))
 
 
-def _state(bounds: PlaceBounds, rivals: frozenset[int], a: int, b: int, way: Ending) -> State:
+def _state_after(bounds: PlaceBounds, rivals: frozenset[int], a: int, b: int, way: Ending) -> State:
     both = ((a, bounds.points[a] + way.points_a), (b, bounds.points[b] + way.points_b))
     return tuple((no, points) for no, points in both if no in rivals)
 
@@ -318,28 +323,28 @@ def bands(field: OpenField) -> tuple[list[dict[int, Band]], bool]:
     are all."""
     books = [open_book(ledger, field.ruleset) for ledger in extremes(field)]
     everybody = field.ledger.accounts.keys()
-    found: list[dict[int, Band]] = []
+    spans: list[dict[int, Band]] = []
     for use in field.ruleset.tiebreaks:
         tiebreak = check_use(use)
-        if tiebreak.per_player is None or not _bounded(use):
-            return found, False
+        if tiebreak.per_player is None or not _can_be_bounded(use):
+            return spans, False
         columns = [tiebreak.per_player(book, use.options) for book in books]
         if len({c.denominator for c in columns}) > 1 or any(c.keys.keys() != everybody for c in columns):
-            return found, False
-        found.append(_spans(tiebreak, columns, everybody))
+            return spans, False
+        spans.append(_bands_of(tiebreak, columns, everybody))
     if field.ledger.outside or field.ruleset.shared_places:
-        return found, False
-    found.append(_spans(LOT, [lot(books[0], {})], everybody))
-    return found, True
+        return spans, False
+    spans.append(_bands_of(LOT, [lot(books[0], {})], everybody))
+    return spans, True
 
 
-def _spans(tiebreak: Tiebreak, columns: Sequence[TiebreakColumn], everybody: Iterable[int]) -> dict[int, Band]:
+def _bands_of(tiebreak: Tiebreak, columns: Sequence[TiebreakColumn], everybody: Iterable[int]) -> dict[int, Band]:
     sign = 1 if tiebreak.higher_first else -1
     values = {no: [sign * column.keys[no] for column in columns] for no in everybody}
-    return {no: (min(of), max(of)) for no, of in values.items()}
+    return {no: (min(both), max(both)) for no, both in values.items()}
 
 
-def _bounded(use: TiebreakUse) -> bool:
+def _can_be_bounded(use: TiebreakUse) -> bool:
     return use.id in _CONSTANT or (
         use.id in _RISING
         and use.options.get("cut") != "by-score"

@@ -1,9 +1,9 @@
 """Everybody's place as one number that is a sum over the open matches of the last round.
 
-Points and most tie-breaks are such sums: each match adds to somebody's value what its own ending is worth to him,
+Points and most tie-breaks are such sums: each match adds to somebody's value what its own ending is worth to them,
 whatever happens at other tables (an opponent's win percentage, an opponent's points). So of two players the difference
 is known for every way in which the matches end *together*: what both have in common cancels out, and nobody is granted
-a match that his rival has won too. The values come from the tie-breaks themselves, asked once for every ending of every
+a match that a rival has won too. The values come from the tie-breaks themselves, asked once for every ending of every
 match; here stands only which of them add up. What adds up but for a rest (a cut of the lowest, a rounded mean) is taken
 with the bounds of that rest.
 """
@@ -68,7 +68,7 @@ _CUTS = {
     "BH/M1": (1, 1),
     "BH/M2": (2, 2),
 }
-"""… and those that are the Buchholz without so many of its highest and lowest parts; the median says it itself."""
+"""Tie-breaks that are the Buchholz without so many of its highest and lowest parts; the median says it itself."""
 
 _ROUNDED = {"tom-owp", "tom-oowp"}
 
@@ -104,9 +104,9 @@ class _Value:
         for match in self.moves:
             touched = {no for way in match for no in way}
             for no in touched:
-                seen = [way.get(no, 0) for way in match]
-                low[no] += min(seen)
-                high[no] += max(seen)
+                amounts = [way.get(no, 0) for way in match]
+                low[no] += min(amounts)
+                high[no] += max(amounts)
         return low, high
 
 
@@ -119,44 +119,44 @@ def combine_keys(field: OpenField, bands: Sequence[Mapping[int, Band]]) -> Combi
     for at in range(len(field.open)):
         worlds = ([*first[:at], way, *first[at + 1 :]] for way in ways[1:])
         books.append([start, *(open_book(ledger_in(field, world), field.ruleset) for world in worlds)])
-    made = [value for value in (_summed(start, books, points, {}),) if value is not None]
+    values = [value for value in (_sum_of_matches(start, books, points, {}),) if value is not None]
     whole = not (field.ledger.outside or field.ruleset.shared_places)
     for at, use in enumerate(field.ruleset.tiebreaks):
-        value = _value(field, use, start, books, bands[at] if at < len(bands) else None)
+        value = _tiebreak_value(field, use, start, books, bands[at] if at < len(bands) else None)
         if value is None:
             whole = False
             break
-        made.append(value)
+        values.append(value)
     if whole:
-        made.append(_constant({no: -key for no, key in lot(start, {}).keys.items()}))
-        made.append(_constant({no: -no for no in start.records}))
+        values.append(_constant({no: -key for no, key in lot(start, {}).keys.items()}))
+        values.append(_constant({no: -no for no in start.records}))
     else:  # what follows may decide in any way
-        made.append(_Value(dict.fromkeys(start.records, 0), (), dict.fromkeys(start.records, (0, 1))))
-    return _one_number(ways, made)
+        values.append(_Value(dict.fromkeys(start.records, 0), (), dict.fromkeys(start.records, (0, 1))))
+    return _combine(ways, values)
 
 
-def _one_number(ways: tuple[Ending, ...], made: Sequence[_Value]) -> CombinedKey:
+def _combine(ways: tuple[Ending, ...], values: Sequence[_Value]) -> CombinedKey:
     """The values one after the other, as the digits of one number."""
-    base = dict.fromkeys(made[0].base, 0)
+    base = dict.fromkeys(values[0].base, 0)
     rest = dict.fromkeys(base, (0, 0))
-    matches = max(len(value.moves) for value in made)
+    matches = max(len(value.moves) for value in values)
     moves: list[list[dict[int, int]]] = [[{} for _ in ways] for _ in range(matches)]
     scale = 1
-    for value in reversed(made):
+    for value in reversed(values):
         for no, key in value.base.items():
             base[no] += scale * key
         for no, (low, high) in value.rest.items():
             rest[no] = (rest[no][0] + scale * low, rest[no][1] + scale * high)
-        for mine, theirs in zip(moves, value.moves, strict=False):
-            for ours, way in zip(mine, theirs, strict=True):
+        for combined, added in zip(moves, value.moves, strict=False):
+            for amounts, way in zip(combined, added, strict=True):
                 for no, key in way.items():
-                    ours[no] = ours.get(no, 0) + scale * key
+                    amounts[no] = amounts.get(no, 0) + scale * key
         least, most = value.ranges()
         scale *= max(most.values()) - min(least.values()) + 1
     return CombinedKey(ways, base, moves, rest, *_Value(base, moves, rest).ranges())
 
 
-def _value(
+def _tiebreak_value(
     field: OpenField,
     use: TiebreakUse,
     start: StandingsContext,
@@ -169,14 +169,14 @@ def _value(
         return None
     sign = 1 if tiebreak.higher_first else -1
     if use.id in _SUMS and _adds_up(field, use):
-        return _summed(start, books, tiebreak.per_player, use.options, sign)
+        return _sum_of_matches(start, books, tiebreak.per_player, use.options, sign)
     if use.id in _ROUNDED:
-        found = _summed(start, books, tiebreak.per_player, use.options, sign)
+        value = _sum_of_matches(start, books, tiebreak.per_player, use.options, sign)
         # every rounding is off by half a unit at most, each move by two, of the second column's by four
-        off = (2 if use.id == "tom-owp" else 4) * (len(field.open) + 1)
-        return None if found is None else replace(found, rest=dict.fromkeys(found.base, (-off, off)))
+        error = (2 if use.id == "tom-owp" else 4) * (len(field.open) + 1)
+        return None if value is None else replace(value, rest=dict.fromkeys(value.base, (-error, error)))
     if (use.id in _CUTS or use.id == MEDIAN_BUCHHOLZ.id) and _adds_up(field, use):
-        return _cut(field, use, start, books)
+        return _cut_value(field, use, start, books)
     if band is not None:
         return _Value(dict.fromkeys(band, 0), (), band)
     return None
@@ -193,7 +193,7 @@ def _adds_up(field: OpenField, use: TiebreakUse) -> bool:
     return not any(line.opponent is not None and not line.outcome.played for line in lines)
 
 
-def _summed(
+def _sum_of_matches(
     start: StandingsContext,
     books: Sequence[Sequence[StandingsContext]],
     column: PerPlayer,
@@ -201,80 +201,84 @@ def _summed(
     sign: int = 1,
 ) -> _Value | None:
     """A column that adds up; None where somebody has no value."""
-    known = column(start, options)
+    start_column = column(start, options)
     moves: list[list[dict[int, int]]] = []
     for match in books:
         moves.append([])
         for book in match:
-            other = column(book, options)
-            if other.denominator != known.denominator or other.keys.keys() != start.records.keys():
+            ended_column = column(book, options)
+            if ended_column.denominator != start_column.denominator or ended_column.keys.keys() != start.records.keys():
                 return None
             moves[-1].append(
-                {no: sign * (key - known.keys[no]) for no, key in other.keys.items() if key != known.keys[no]}
+                {
+                    no: sign * (key - start_column.keys[no])
+                    for no, key in ended_column.keys.items()
+                    if key != start_column.keys[no]
+                }
             )
-    return _Value({no: sign * known.keys[no] for no in start.records}, moves, {})
+    return _Value({no: sign * start_column.keys[no] for no in start.records}, moves, {})
 
 
-def _cut(
+def _cut_value(
     field: OpenField, use: TiebreakUse, start: StandingsContext, books: Sequence[Sequence[StandingsContext]]
 ) -> _Value | None:
     """The sum of all parts, less what the cut takes away.
 
     Which part is the lowest may hang on several matches; but with each part between its least and its most, what is
-    taken lies between what would be taken of the least ones and of the most. His own match may change how much is cut.
+    taken lies between what would be taken of the least ones and of the most. The own match may change how much is cut.
     """
     options = {"unplayed": "fide-2026"} if use.id in CODES else use.options
     plain = {name: value for name, value in options.items() if name not in ("high", "low", "cut")}
-    found = _summed(start, books, buchholz, plain)
-    if found is None:
+    whole = _sum_of_matches(start, books, buchholz, plain)
+    if whole is None:
         return None
     seats = {no: at for at, match in enumerate(field.open) for no in (match.a, match.b)}
-    parts, spans = contributions(start, plain), _spans(start, books, plain)
-    base, rest = dict(found.base), {}
-    moves = [[dict(way) for way in match] for match in found.moves]
+    parts, spans = contributions(start, plain), _part_ranges(start, books, plain)
+    base, rest = dict(whole.base), {}
+    moves = [[dict(way) for way in match] for match in whole.moves]
     for no in start.records:
         own = seats.get(no)
-        taken = []
+        ranges = []
         for book in books[own] if own is not None else [start]:
             cuts = _CUTS.get(use.id) or median_cuts(book, use.options, no)
-            his = contributions(book, plain)[no] if own is not None else parts[no]
-            taken.append(_taken(his, spans[no], cuts, plain))
-        for way, (least, _) in enumerate(taken):
-            if own is not None and least != taken[0][0]:
-                moves[own][way][no] = moves[own][way].get(no, 0) - least + taken[0][0]
-        base[no] -= taken[0][0]
-        rest[no] = (min(least - most for least, most in taken), 0)
+            own_parts = contributions(book, plain)[no] if own is not None else parts[no]
+            ranges.append(_cut_range(own_parts, spans[no], cuts, plain))
+        for way, (least, _) in enumerate(ranges):
+            if own is not None and least != ranges[0][0]:
+                moves[own][way][no] = moves[own][way].get(no, 0) - least + ranges[0][0]
+        base[no] -= ranges[0][0]
+        rest[no] = (min(least - most for least, most in ranges), 0)
     return _Value(base, moves, rest)
 
 
-def _spans(
+def _part_ranges(
     start: StandingsContext, books: Sequence[Sequence[StandingsContext]], options: Options
 ) -> dict[int, dict[int, Band]]:
     """How much less and more each part of everybody can be by what happens at other tables: round → from, to."""
-    known = {no: {one.round_no: one for one in parts} for no, parts in contributions(start, options).items()}
-    found: dict[int, dict[int, Band]] = {no: {} for no in known}
+    known = {no: {part.round_no: part for part in parts} for no, parts in contributions(start, options).items()}
+    spans: dict[int, dict[int, Band]] = {no: {} for no in known}
     for match in books:
         for book in match:
             for no, parts in contributions(book, options).items():
-                for one in parts:
-                    if one.opponent is None or (before := known[no].get(one.round_no)) is None:
+                for part in parts:
+                    if part.opponent is None or (before := known[no].get(part.round_no)) is None:
                         continue
-                    if one.score != before.score and one.outcome is before.outcome:
-                        low, high = found[no].get(one.round_no, (0, 0))
-                        moved = one.score - before.score
-                        found[no][one.round_no] = min(low, moved), max(high, moved)
-    return found
+                    if part.score != before.score and part.outcome is before.outcome:
+                        low, high = spans[no].get(part.round_no, (0, 0))
+                        moved = part.score - before.score
+                        spans[no][part.round_no] = min(low, moved), max(high, moved)
+    return spans
 
 
-def _taken(parts: Sequence[Contribution], spans: Mapping[int, Band], cuts: Band, options: Options) -> Band:
+def _cut_range(parts: Sequence[Contribution], spans: Mapping[int, Band], cuts: Band, options: Options) -> Band:
     """What a cut takes at least and at most."""
     first = cuts_voluntary_first(policy_of(options))
-    found = []
+    totals = []
     for side in (0, 1):
-        shifted = [one._replace(score=one.score + spans.get(one.round_no, (0, 0))[side]) for one in parts]
-        left = cut(shifted, high=cuts[0], low=cuts[1], voluntary_first=first)
-        found.append(sum(one.score for one in shifted) - sum(one.score for one in left))
-    return found[0], found[1]
+        shifted = [part._replace(score=part.score + spans.get(part.round_no, (0, 0))[side]) for part in parts]
+        remaining = cut(shifted, high=cuts[0], low=cuts[1], voluntary_first=first)
+        totals.append(sum(part.score for part in shifted) - sum(part.score for part in remaining))
+    return totals[0], totals[1]
 
 
 def _constant(keys: Mapping[int, int]) -> _Value:
@@ -290,17 +294,17 @@ def extremes(field: OpenField) -> list[Ledger]:
     return [ledger_in(field, [Ending(how, how, worth[how], worth[how])] * len(field.open)) for how in _EXTREMES]
 
 
-# --- one player and his rivals ---------------------------------------------------------------------------------------
+# --- one player and the rivals ---------------------------------------------------------------------------------------
 
 
 def rivals_of(
     joint: CombinedKey, field: OpenField, no: int, way: int | None, rivals: Iterable[int]
 ) -> tuple[int, list[Rival]]:
-    """Those who can end on either side of somebody, as numbers that are above zero if they end above him, and how many
-    are above him in any case. His own match, if he plays, ends in this way."""
+    """Those who can end on either side of a player, as numbers that are above zero if they end above, and how many are
+    above in any case. The player's own match, if there is one, ends in this way."""
     own = next((at for at, match in enumerate(field.open) if no in (match.a, match.b)), None)
     seats = {one: at for at, match in enumerate(field.open) for one in (match.a, match.b)}
-    found, above = [], 0
+    undecided, above = [], 0
     for other in rivals:
         if joint.high[other] < joint.low[no]:
             continue
@@ -317,5 +321,5 @@ def rivals_of(
             else:
                 moves.append(move if any(move) else None)
         rest = (joint.rest[other][0] - joint.rest[no][1], joint.rest[other][1] - joint.rest[no][0])
-        found.append(Rival(start, tuple(moves), rest, seats.get(other)))
-    return above, found
+        undecided.append(Rival(start, tuple(moves), rest, seats.get(other)))
+    return above, undecided

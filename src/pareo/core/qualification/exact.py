@@ -21,12 +21,12 @@ from pareo.core.standings.standings import Standing, rank_division, standings
 WORK = 70_000
 """Worlds times players that are played through at most."""
 
-_NOT_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
+_BEYOND_RESULTS = frozenset({"secondary", "spread", "average-secondary", "margin", "strength-of-schedule", "gw", "ogw"})
 """Tie-breaks that depend on more than who wins."""
-_GAMES_TOO = frozenset(
+_BEYOND_MATCH_RESULTS = frozenset(
     {"std", "STD", "performance", "opponents-performance", "ptp", "appo", "TPR", "APRO", "PTP", "APPO"}
 )
-"""… and those that do where a match has several games."""
+"""Tie-breaks that depend on more than who wins where a match has several games."""
 
 World = tuple[Ending, ...]
 
@@ -54,7 +54,7 @@ def countable(field: OpenField, work: int = WORK) -> bool:
     if field.is_last and not field.open:
         return True  # everything is known, scores too
     plain = rules.points_from == "match" and rules.points_first
-    blind = _NOT_RESULTS | _GAMES_TOO if form_of(rules.results).games > 1 else _NOT_RESULTS
+    blind = _BEYOND_RESULTS | _BEYOND_MATCH_RESULTS if form_of(rules.results).games > 1 else _BEYOND_RESULTS
     if not plain or not field.is_last or any(use.id in blind for use in rules.tiebreaks):
         return False
     worlds: int = len(endings(rules)) ** len(field.open)
@@ -67,7 +67,7 @@ def all_worlds(field: OpenField, goals: Sequence[QualificationGoal]) -> Iterator
         rows = final_order(field, ledger_in(field, world))
         yield PossibleWorld(
             world,
-            {goal.id: going_on(goal, rows, field.ruleset) for goal in goals},
+            {goal.id: qualifiers(goal, rows, field.ruleset) for goal in goals},
             {goal.id: _places(goal, rows, field.ruleset) for goal in goals},
         )
 
@@ -80,7 +80,7 @@ def _places(goal: QualificationGoal, rows: Sequence[Standing], ruleset: Ruleset)
 
 
 def ledger_in(field: OpenField, world: Sequence[Ending]) -> Ledger:
-    """The ledger as it is then."""
+    """The ledger if the open matches end as in this world."""
     accounts = dict(field.ledger.accounts)
     for match, way in zip(field.open, world, strict=True):
         accounts[match.a] = with_round(accounts[match.a], field.round_no, match.b, way.a, way.points_a, first=True)
@@ -96,7 +96,7 @@ def final_order(field: OpenField, ledger: Ledger) -> list[Standing]:
     return [row for row in rows if row.no in field.here]
 
 
-def going_on(goal: QualificationGoal, rows: Sequence[Standing], ruleset: Ruleset) -> frozenset[int]:
+def qualifiers(goal: QualificationGoal, rows: Sequence[Standing], ruleset: Ruleset) -> frozenset[int]:
     """Who goes on from these standings: as the advance to the next phase takes them."""
     if goal.kind == "first" and ruleset.shared_places:
         return frozenset(row.no for row in rank_division(rows, goal.members) if row.rank == 1)
@@ -117,40 +117,42 @@ def literal_masks(field: OpenField, worlds: Sequence[World]) -> dict[Literal, in
     masks: dict[Literal, int] = {}
     for at, match in enumerate(field.open):
         for i, world in enumerate(worlds):
-            for how in _said_of(world[at]):
+            for how in _events_of(world[at]):
                 masks[Literal(match.table, how)] = masks.get(Literal(match.table, how), 0) | 1 << i
     every = (1 << len(worlds)) - 1
     return masks | {Literal(one.table, f"not-{one.how}"): every ^ mask for one, mask in masks.items()}
 
 
-def _said_of(way: Ending) -> list[str]:
+def _events_of(way: Ending) -> list[str]:
     """All that can be said of how a match ended: of “½-0” only that one side lost."""
-    both = ["both"] if way.a.lost and way.b.lost else ["tie"] if way.a is way.b is Outcome.DRAW else []
+    events = ["both"] if way.a.lost and way.b.lost else ["tie"] if way.a is way.b is Outcome.DRAW else []
     for side, outcome in (("a", way.a), ("b", way.b)):
-        both += [side] if outcome.won else [f"lost-{side}"] if outcome.lost else []
-    return both
+        events += [side] if outcome.won else [f"lost-{side}"] if outcome.lost else []
+    return events
 
 
-def deciding(masks: Mapping[Literal, int], own_table: int, bad: int, good: int) -> tuple[tuple[Literal, ...], ...]:
+def shortest_condition(
+    masks: Mapping[Literal, int], own_table: int, bad: int, good: int
+) -> tuple[tuple[Literal, ...], ...]:
     """The shortest condition that is true in the bad worlds and in no other good one: at most two ways, of at most two
     tables each. Empty where there is none as short."""
     literals = [(one, mask & (bad | good)) for one, mask in sorted(masks.items()) if one.table != own_table]
-    kept: list[tuple[tuple[Literal, ...], int]] = [((one,), mask) for one, mask in literals if not mask & good]
+    conjunctions: list[tuple[tuple[Literal, ...], int]] = [((one,), mask) for one, mask in literals if not mask & good]
     for size in (1, 2):
         if size == 2:
-            kept += [
+            conjunctions += [
                 ((x, y), one & other)
                 for (x, one), (y, other) in combinations(literals, 2)
                 if x.table != y.table and one & other and not one & other & good
             ]
-        for chosen, mask in kept:
+        for chosen, mask in conjunctions:
             if mask == bad:
                 return (chosen,)
-        largest = sorted(kept, key=lambda found: -found[1].bit_count())[:_WIDEST]
+        largest = sorted(conjunctions, key=lambda pair: -pair[1].bit_count())[:_MOST_COMBINED]
         for (first, one), (second, other) in combinations(largest, 2):
             if one | other == bad:
                 return (first, second)
     return ()
 
 
-_WIDEST = 60
+_MOST_COMBINED = 60

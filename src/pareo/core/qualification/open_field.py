@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from dataclasses import field as kept
+from dataclasses import field as dataclass_field
 from typing import NamedTuple
 
 from pareo.core.model.entities import Pod, Round, Status
@@ -37,7 +37,7 @@ class QualificationGoal:
     kind: str = "cut"  # or "day2"
 
 
-class Open(NamedTuple):
+class OpenMatch(NamedTuple):
     """A match whose result is not in."""
 
     table: int
@@ -56,18 +56,20 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenField:
-    """A pod in play."""
+    """A pod in play: what is known of it, and what is open."""
 
     ledger: Ledger  # every line that is known, of the open round too
     ruleset: Ruleset  # by which the next phase is filled
-    open: tuple[Open, ...]
+    open: tuple[OpenMatch, ...]
     round_no: int  # of the open matches
     to_come: int  # rounds not paired yet
     here: frozenset[int]  # who has not left
     drawn: int = 0  # matches that ended in a draw so far, and all that were played
     played: int = 0
-    adjourned: Mapping[int, tuple[int, int]] = kept(default_factory=dict)  # who has such games: what they may cost
-    # him and bring him beside the draws that they count as until they end
+    adjourned: Mapping[int, tuple[int, int]] = dataclass_field(
+        default_factory=dict
+    )  # player → what their adjourned games may cost
+    # and bring compared with the draws that they count as until they end
     may_leave: bool = False  # the round has not begun, and who left now would change tie-breaks
 
     @property
@@ -87,14 +89,14 @@ def unplayed(
         if r.status is not Status.DRAFTED and (after is None or n <= after)
     }
     last = max(rounds, default=pod.first_round - 1)
-    waiting: tuple[Open, ...] = ()
+    waiting: tuple[OpenMatch, ...] = ()
     if last in rounds:
         matches = {table: replace(m, result=None) for table, m in rounds[last].matches.items()}
         rounds[last] = replace(rounds[last], matches=matches)
-        waiting = tuple(Open(m.table, m.a, m.b) for m in matches.values())
-    seen = replace(pod, rounds=rounds)
-    then = replace(t, pods={**t.pods, pod.id: seen})
-    ledger = ledger_of(then, seen, after=after, lots=lots)
+        waiting = tuple(OpenMatch(m.table, m.a, m.b) for m in matches.values())
+    pod_then = replace(pod, rounds=rounds)
+    t_then = replace(t, pods={**t.pods, pod.id: pod_then})
+    ledger = ledger_of(t_then, pod_then, after=after, lots=lots)
     results = [m.result for r in rounds.values() for m in r.matches.values() if m.result is not None]
     left = {
         no for no in pod.members if (drop := t.entrants[no].drop) is not None and (after is None or drop.after <= after)
@@ -108,7 +110,7 @@ def unplayed(
         frozenset(pod.members) - left,
         sum(r.a is Outcome.DRAW for r in results),
         len(results),
-        _adjourned(ruleset, rounds.values()),
+        _adjourned_ranges(ruleset, rounds.values()),
     )
 
 
@@ -121,34 +123,34 @@ def with_results(field: OpenField, t: Tournament, pod: Pod, *, after: int | None
     accounts = dict(field.ledger.accounts)
     for no, lines in lines_of(t.ruleset, [replace(newest, sitting=())]).items():
         accounts[no] = replace(accounts[no], lines=(*accounts[no].lines, *lines))
-    found = replace(
+    updated = replace(
         field,
         ledger=replace(field.ledger, accounts=accounts),
-        open=tuple(one for one in field.open if newest.matches[one.table].result is None),
+        open=tuple(match for match in field.open if newest.matches[match.table].result is None),
         drawn=field.drawn + sum(r.a is Outcome.DRAW for r in known),
         played=field.played + len(known),
-        adjourned=_adjourned(field.ruleset, [newest], field.adjourned),
+        adjourned=_adjourned_ranges(field.ruleset, [newest], field.adjourned),
     )
     waits = newest.status is Status.PUBLISHED and after is None
-    return replace(found, may_leave=True) if waits and found.is_last and _leaving_counts(found) else found
+    return replace(updated, may_leave=True) if waits and updated.is_last and _leaving_counts(updated) else updated
 
 
-def _adjourned(
+def _adjourned_ranges(
     ruleset: Ruleset, rounds: Iterable[Round], before: Mapping[int, tuple[int, int]] | None = None
 ) -> dict[int, tuple[int, int]]:
     """A game to be played on counts as a draw until it ends (C.04.2, 3.1)."""
-    worth, found = [way.points_a for way in endings(ruleset)], dict(before or {})
+    worth, ranges = [way.points_a for way in endings(ruleset)], dict(before or {})
     games = (m for r in rounds for m in r.matches.values() if m.result is not None and m.result.mark is Mark.ADJOURNED)
     for no in (no for m in games for no in (m.a, m.b)):
-        down, up = found.get(no, (0, 0))
+        down, up = ranges.get(no, (0, 0))
         draw = ruleset.points[Outcome.DRAW]
-        found[no] = down + min(worth) - draw, up + max(worth) - draw
-    return found
+        ranges[no] = down + min(worth) - draw, up + max(worth) - draw
+    return ranges
 
 
 def _leaving_counts(field: OpenField) -> bool:
     """Would it change tie-breaks if somebody left before the round begins? Who leaves then has not played to the end,
-    so his share of wins is capped (P-TB-4), and TOM's stands still; later it is a match lost like any other."""
+    so their share of wins is capped (P-TB-4), and TOM's stands still; later it is a match lost like any other."""
     uses = {use.id: use for use in field.ruleset.tiebreaks}
     if "tom-owp" in uses or (field.ledger.phases == "r-fit" and "owp" in uses):
         return True
@@ -160,8 +162,12 @@ def _leaving_counts(field: OpenField) -> bool:
         for no, other in ((m.a, m.b), (m.b, m.a)):
             accounts[no] = with_round(accounts[no], field.round_no, other, Outcome.FORFEIT_LOSS, 0, first=True)
     left = {no: replace(a, dropped_after=field.round_no - 1) if no in field.here else a for no, a in accounts.items()}
-    stayed, gone = (open_book(replace(field.ledger, accounts=one), field.ruleset) for one in (accounts, left))
-    return win_percentages(stayed, scale(stayed, use.options)) != win_percentages(gone, scale(gone, use.options))
+    stayed_book, left_book = (
+        open_book(replace(field.ledger, accounts=each), field.ruleset) for each in (accounts, left)
+    )
+    return win_percentages(stayed_book, scale(stayed_book, use.options)) != win_percentages(
+        left_book, scale(left_book, use.options)
+    )
 
 
 _FORFEITS_ALIKE = frozenset(
@@ -206,8 +212,8 @@ def endings(ruleset: Ruleset) -> tuple[Ending, ...]:
     return tuple(dict.fromkeys((*plain, *_by_games(ruleset), *_by_margin(ruleset))))
 
 
-def half(way: Ending) -> bool:
-    """Is it “½-0”, which only an arbiter can give?"""
+def is_half_draw(way: Ending) -> bool:
+    """Does a match end “½-0”, which only an arbiter can give?"""
     return Outcome.DRAW in (way.a, way.b) and way.a is not way.b
 
 
@@ -216,31 +222,34 @@ def _by_games(ruleset: Ruleset) -> list[Ending]:
     if ruleset.points_from != "games":
         return []
     all_of, whole = 2 * form_of(ruleset.results).games, ruleset.points[Outcome.WIN]
-    return [_scored(a - (all_of - a), whole * a // all_of, whole * (all_of - a) // all_of) for a in range(all_of + 1)]
+    return [
+        _ending_by_lead(a - (all_of - a), whole * a // all_of, whole * (all_of - a) // all_of)
+        for a in range(all_of + 1)
+    ]
 
 
 def _by_margin(ruleset: Ruleset) -> list[Ending]:
     """A match whose margin is worth what the scale says; a draw stands at its foot."""
-    found = []
+    ways = []
     for step in ruleset.scale:
-        found += [_scored(1, step.winner, step.loser), _scored(-1, step.loser, step.winner)]
-        found += [_scored(0, step.winner, step.loser)] if step.margin <= 0 else []
-    return found
+        ways += [_ending_by_lead(1, step.winner, step.loser), _ending_by_lead(-1, step.loser, step.winner)]
+        ways += [_ending_by_lead(0, step.winner, step.loser)] if step.margin <= 0 else []
+    return ways
 
 
-def _scored(ahead: int, points_a: int, points_b: int) -> Ending:
-    """Who is ahead has won."""
+def _ending_by_lead(ahead: int, points_a: int, points_b: int) -> Ending:
+    """The ending in which the side that is ahead has won."""
     won = Outcome.WIN if ahead > 0 else Outcome.LOSS if ahead else Outcome.DRAW
     lost = Outcome.LOSS if ahead > 0 else Outcome.WIN if ahead else Outcome.DRAW
     return Ending(won, lost, points_a, points_b)
 
 
-def highest(ruleset: Ruleset) -> int:
+def most_points(ruleset: Ruleset) -> int:
     """The most that a round can be worth."""
     return max([*ruleset.points.values(), *(max(step.winner, step.loser) for step in ruleset.scale)])
 
 
-def lowest(ruleset: Ruleset) -> int:
+def least_points(ruleset: Ruleset) -> int:
     """The least that a round can be worth, also to who does not come."""
     return min([0, *ruleset.points.values(), *(min(step.winner, step.loser) for step in ruleset.scale)])
 
@@ -248,6 +257,6 @@ def lowest(ruleset: Ruleset) -> int:
 def with_round(
     account: PlayerRecord, round_no: int, opponent: int, outcome: Outcome, points: int, *, first: bool
 ) -> PlayerRecord:
-    """His account with one more line."""
+    """The record of a player with one more round."""
     line = RoundRecord(round_no, outcome, opponent, points, started=first)
     return replace(account, lines=(*account.lines, line))

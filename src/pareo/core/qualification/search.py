@@ -1,9 +1,9 @@
 """Can so many end above somebody? Sought among all ways in which the open matches can end, by branch and bound.
 
-Every rival is a number that is a sum over the open matches, and he counts if it ends above zero. The bound takes the
-best ending of each match for every rival, but one ending of his own match for both who sit at it. Where the bound does
-not decide, the match that the undecided rivals hang on most is ended in each way in turn. The work is counted in nodes,
-so that the same question has the same answer on every machine; where they run out, nothing is said.
+Every rival is a number that is a sum over the open matches, and counts if it ends above zero. The bound takes the
+best ending of each match for every rival, but one ending of their own match for both who sit at it. Where the bound
+does not decide, the match that the undecided rivals hang on most is ended in each way in turn. The work is counted in
+nodes, so that the same question has the same answer on every machine; where they run out, nothing is said.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ NODES = 400
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody who counts if his number ends above zero."""
+    """Somebody who counts if their number ends above zero."""
 
     start: int
     moves: tuple[tuple[int, ...] | None, ...]  # match → what each ending adds; None: nothing, in any way
     rest: tuple[int, int]  # between these lies what is not known better
-    own: int | None  # the match that he plays
+    own: int | None  # the match that they play
 
-    def turned(self) -> Rival:
-        """The same, for the question who can stay below."""
+    def mirror(self) -> Rival:
+        """This rival with all signs turned: for the question who can stay below."""
         moves = tuple(None if move is None else tuple(-one for one in move) for move in self.moves)
         return Rival(-self.start, moves, (-self.rest[1], -self.rest[0]), self.own)
 
@@ -45,23 +45,23 @@ class _Node:
 class Search:
     """One question: can at least so many of the rivals count?"""
 
-    __slots__ = ("endings", "left", "peaks", "rivals", "target", "witness")
+    __slots__ = ("endings", "nodes_left", "peaks", "rivals", "target", "witness")
 
     def __init__(self, rivals: Sequence[Rival], endings: int, target: int = 0, nodes: int = NODES) -> None:
-        self.rivals, self.endings, self.target, self.left = rivals, endings, target, nodes
+        self.rivals, self.endings, self.target, self.nodes_left = rivals, endings, target, nodes
         self.peaks = [tuple(None if m is None else (min(m), max(m)) for m in rival.moves) for rival in rivals]
         self.witness: tuple[tuple[int, int], ...] = ()  # endings with which so many count, if there are such
 
     def possible(self) -> bool | None:
-        """True: there is such an end. False: there is none. None: not found out."""
-        return self._look(self._begin())
+        """Can so many rivals count? None: not found out within the nodes."""
+        return self._explore(self._root())
 
     def most(self) -> int:
-        """How many can count by the bound alone."""
-        node = self._begin()
-        return node.sure + self._bound(node)
+        """How many rivals can count by the bound alone."""
+        node = self._root()
+        return node.sure + self._most_undecided(node)
 
-    def _begin(self) -> _Node:
+    def _root(self) -> _Node:
         most, least = {}, {}
         for i, rival in enumerate(self.rivals):
             spans = [peak for peak in self.peaks[i] if peak is not None]
@@ -84,26 +84,26 @@ class Search:
         needed = frozenset(at for at in free if any(one[at] is not None for one in peaks))
         return _Node(sure, waiting, {i: most[i] for i in waiting}, {i: least[i] for i in waiting}, needed, ended)
 
-    def _look(self, node: _Node) -> bool | None:
+    def _explore(self, node: _Node) -> bool | None:
         if node.sure >= self.target:
             self.witness = node.ended
             return True
-        if node.sure + self._bound(node) < self.target:
+        if node.sure + self._most_undecided(node) < self.target:
             return False
-        if not node.free or self.left <= 0:
+        if not node.free or self.nodes_left <= 0:
             return None
-        self.left -= 1
+        self.nodes_left -= 1
         at = self._deciding(node)
-        known: bool | None = False
+        conclusion: bool | None = False
         for way in self._ways(node, at):
-            found = self._look(self._ended(node, at, way))
-            if found is True:
+            answer = self._explore(self._with_ended(node, at, way))
+            if answer is True:
                 return True
-            if found is None:
-                known = None
-        return known
+            if answer is None:
+                conclusion = None
+        return conclusion
 
-    def _ended(self, node: _Node, at: int, way: int) -> _Node:
+    def _with_ended(self, node: _Node, at: int, way: int) -> _Node:
         """The question with one match ended."""
         most, least = dict(node.most), dict(node.least)
         for i in node.waiting:
@@ -113,7 +113,7 @@ class Search:
                 most[i] += move[way] - peak[1]
         return self._node(node.sure, most, least, node.free - {at}, (*node.ended, (at, way)))
 
-    def _bound(self, node: _Node) -> int:
+    def _most_undecided(self, node: _Node) -> int:
         """The most of the undecided who can count: of two who play one another, together."""
         tables: dict[int, list[int]] = {}
         total = 0
@@ -127,11 +127,11 @@ class Search:
             total += (
                 1
                 if len(seated) == 1
-                else max(sum(self._with(node, i, own, way) > 0 for i in seated) for way in range(self.endings))
+                else max(sum(self._most_if(node, i, own, way) > 0 for i in seated) for way in range(self.endings))
             )
         return total
 
-    def _with(self, node: _Node, i: int, at: int, way: int) -> int:
+    def _most_if(self, node: _Node, i: int, at: int, way: int) -> int:
         """The most that a rival can have if a match ends so."""
         move, peak = self.rivals[i].moves[at], self.peaks[i][at]
         return node.most[i] if move is None or peak is None else node.most[i] + move[way] - peak[1]
@@ -151,8 +151,8 @@ class Search:
         """The endings that are worth trying: none that another one is as good as for everybody; the best first."""
         moves = [move for i in node.waiting if (move := self.rivals[i].moves[at]) is not None]
         columns = {way: tuple(move[way] for move in moves) for way in range(self.endings)}
-        kept: list[int] = []
+        undominated: list[int] = []
         for way, column in sorted(columns.items(), key=lambda of: (-sum(of[1]), of[0])):
-            if not any(all(x >= y for x, y in zip(columns[other], column, strict=True)) for other in kept):
-                kept.append(way)
-        return kept
+            if not any(all(x >= y for x, y in zip(columns[other], column, strict=True)) for other in undominated):
+                undominated.append(way)
+        return undominated

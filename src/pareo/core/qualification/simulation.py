@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.qualification.exact import final_order, going_on
+from pareo.core.qualification.exact import final_order, qualifiers
 from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.standings.player_records import PlayerRecord, RoundRecord
 from pareo.core.standings.tiebreaks.context import open_book
@@ -26,7 +26,7 @@ FEWEST = 25  # runs from which a chance is told: of fewer it may be off by more 
 
 
 class Odds(NamedTuple):
-    """How often he was in, of how many times the event was played on; with the margin of 95 %."""
+    """How often a player was in, of how many times the event was played on; with the margin of 95 %."""
 
     share: float
     margin: float
@@ -34,7 +34,7 @@ class Odds(NamedTuple):
 
 
 class SimulationCounts:
-    """Counts of one player, by his own next result."""
+    """How often the event was played on and how often a player was in, by the player's next result."""
 
     __slots__ = ("inside", "runs")
 
@@ -57,12 +57,12 @@ def odds(inside: int, runs: int) -> Odds | None:
 def simulate(
     field: OpenField, goals: Sequence[QualificationGoal], seed: str, runs: int, progress: Progress | None = None
 ) -> dict[str, dict[int, SimulationCounts]]:
-    """The event played to the end so many times; per goal and player how often he was in."""
-    found = {goal.id: {no: SimulationCounts() for no in goal.members & field.here} for goal in goals}
+    """The event played to the end so many times; per goal and player how often they were in."""
+    counts = {goal.id: {no: SimulationCounts() for no in goal.members & field.here} for goal in goals}
     start = {no: r.points for no, r in open_book(field.ledger, field.ruleset).records.items()}
     met = {no: {line.opponent for line in a.lines} for no, a in field.ledger.accounts.items()}
     for run in range(runs):
-        rest = _Rest(field, SeededRandom(seed, f"outlook/{run}"), dict(start), met)
+        rest = _RestOfEvent(field, SeededRandom(seed, f"outlook/{run}"), dict(start), met)
         rest.play()
         accounts: dict[int, PlayerRecord] = {
             no: replace(a, lines=(*a.lines, *rest.lines[no])) if no in rest.lines else a
@@ -71,18 +71,18 @@ def simulate(
         rounds = (*field.ledger.rounds, *range(field.round_no + 1, field.round_no + field.to_come + 1))
         rows = final_order(field, replace(field.ledger, accounts=accounts, rounds=rounds))
         for goal in goals:
-            inside = going_on(goal, rows, field.ruleset)
-            for no, tally in found[goal.id].items():
-                got = no in inside
+            inside = qualifiers(goal, rows, field.ruleset)
+            for no, tally in counts[goal.id].items():
+                is_in = no in inside
                 for key in {"", rest.own.get(no, "")}:
                     tally.runs[key] += 1
-                    tally.inside[key] += got
+                    tally.inside[key] += is_in
         if progress is not None:
             progress(run + 1, runs)
-    return found
+    return counts
 
 
-class _Rest:
+class _RestOfEvent:
     """What is left of the event, played once."""
 
     __slots__ = ("chance", "field", "fresh", "lines", "met", "own", "points")
@@ -101,7 +101,7 @@ class _Rest:
         games = [(m.a, m.b) for m in field.open]
         for number in range(field.round_no, field.round_no + field.to_come + 1):
             if number > field.round_no:
-                games = self._paired(number)
+                games = self._pair(number)
             for (a, b), word in zip(games, self.chance.words(len(games)) if games else (), strict=True):
                 if word % _SCALE < draws:
                     self._end(number, a, b, (Outcome.DRAW, Outcome.DRAW))
@@ -115,13 +115,13 @@ class _Rest:
             self.lines.setdefault(no, []).append(RoundRecord(number, outcome, other, gained, started=first))
             self.own.setdefault(no, "tie" if outcome is Outcome.DRAW else "win" if outcome is Outcome.WIN else "loss")
 
-    def _paired(self, number: int) -> list[tuple[int, int]]:
+    def _pair(self, number: int) -> list[tuple[int, int]]:
         """A round to come: equal points by lot, from the top."""
         order = sorted(self.chance.shuffled(sorted(self.field.here)), key=self.points.__getitem__)  # best last
         if len(order) % 2:
-            rested, worth = order.pop(0), self.field.ruleset.points[Outcome.BYE]
-            self.points[rested] += worth
-            self.lines.setdefault(rested, []).append(RoundRecord(number, Outcome.BYE, None, worth))
+            bye, worth = order.pop(0), self.field.ruleset.points[Outcome.BYE]
+            self.points[bye] += worth
+            self.lines.setdefault(bye, []).append(RoundRecord(number, Outcome.BYE, None, worth))
         games: list[tuple[int, int]] = []
         while order:
             a = order.pop()

@@ -26,37 +26,37 @@ from pareo.core.model.lists import KINDS, LOCK, Lists, Version
 from pareo.core.tournament.tournament import Tournament
 
 
-def _checked(t: Tournament, fact: CheckedIn) -> None:
+def _apply_checked_in(t: Tournament, fact: CheckedIn) -> None:
     for no in fact.nos:
         t.floor.checked[no] = fact.round if fact.here else -fact.round
 
 
-def claimed(t: Tournament, fact: Claimed) -> None:
+def add_claim(t: Tournament, fact: Claimed) -> None:
     t.floor.claims.setdefault((fact.round, fact.table), {})[fact.no] = fact.result
 
 
-def _penalised(t: Tournament, fact: Penalised) -> None:
+def _apply_penalised(t: Tournament, fact: Penalised) -> None:
     t.floor.penalties.append(Penalty(t.seq + 1, fact.round, fact.no, fact.kind, fact.reason, fact.by))
 
 
-def _extended(t: Tournament, fact: Extended) -> None:
-    extra = Extension(fact.round, fact.table, fact.minutes, fact.reason)
-    t.floor.extensions[(fact.round, fact.table)] = extra
+def _apply_extended(t: Tournament, fact: Extended) -> None:
+    extension = Extension(fact.round, fact.table, fact.minutes, fact.reason)
+    t.floor.extensions[(fact.round, fact.table)] = extension
 
 
-def _announced(t: Tournament, fact: Announced) -> None:
+def _apply_announced(t: Tournament, fact: Announced) -> None:
     if fact.withdraw:
         t.floor.announcements = [a for a in t.floor.announcements if a.seq != fact.withdraw]
     else:
         t.floor.announcements.append(Announcement(t.seq + 1, fact.at, fact.text))
 
 
-def _clock_set(t: Tournament, fact: ClockSet) -> None:
+def _apply_clock_set(t: Tournament, fact: ClockSet) -> None:
     for pod, number in fact.rounds:
         t.floor.clocks[(pod, number)] = Clock(fact.started, fact.minutes, fact.paused_at, fact.paused_seconds or 0)
 
 
-def _judge_called(t: Tournament, fact: JudgeCalled) -> None:
+def _apply_judge_called(t: Tournament, fact: JudgeCalled) -> None:
     if fact.came:
         t.floor.calls.pop((fact.round, fact.table), None)
     else:
@@ -66,40 +66,40 @@ def _judge_called(t: Tournament, fact: JudgeCalled) -> None:
 # --- checks of lists --------------------------------------------------------------------------------------------------
 
 
-def apply_checks_drawn(checks: Checks, fact: ChecksDrawn, seq: int) -> None:
-    """Each chosen entrant has a check to be made."""
+def record_checks_drawn(checks: Checks, fact: ChecksDrawn, seq: int) -> None:
+    """Adds a drawn check for each chosen entrant."""
     checks.draws.append(Draw(seq, fact.round, fact.draw, fact.tables, fact.chosen))
     checks.made += [Check(seq, fact.round, no, "drawn", table) for table, no in fact.chosen]
 
 
-def inspected(t: Tournament, fact: CheckOutcome) -> None:
+def apply_check_outcome(t: Tournament, fact: CheckOutcome) -> None:
     """The outcome of a check; a penalty stands among the others, and a corrected check takes its earlier one away."""
-    before = apply_check_outcome(t.floor.checks, fact, t.seq + 1)
-    if before:
-        t.floor.penalties = [p for p in t.floor.penalties if p.seq != before]
+    corrected_seq = record_check_outcome(t.floor.checks, fact, t.seq + 1)
+    if corrected_seq:
+        t.floor.penalties = [p for p in t.floor.penalties if p.seq != corrected_seq]
     if fact.outcome in PENALTIES:
         t.floor.penalties.append(Penalty(t.seq + 1, fact.round, fact.no, fact.outcome, LIST_CHECK, fact.by))
 
 
-def apply_check_outcome(checks: Checks, fact: CheckOutcome, seq: int) -> int:
-    """Adds the outcome. The entry that told its earlier one, if it is a correction; else 0."""
+def record_check_outcome(checks: Checks, fact: CheckOutcome, seq: int) -> int:
+    """Adds the outcome of a check; the number of the entry it corrects, or 0."""
     if fact.outcome not in OUTCOMES or fact.cause not in CAUSES:
         raise ValueError(fact.outcome)
-    told = Check(seq, fact.round, fact.no, fact.cause, fact.table, fact.pod, fact.outcome, fact.by, seq)
-    at = next((i for i, c in enumerate(checks.made) if c.seq == fact.of and c.no == told.no), None)
+    check = Check(seq, fact.round, fact.no, fact.cause, fact.table, fact.pod, fact.outcome, fact.by, seq)
+    at = next((i for i, c in enumerate(checks.made) if c.seq == fact.of and c.no == check.no), None)
     if at is None:
-        checks.made.append(told)
+        checks.made.append(check)
         return 0
-    before = checks.made[at]
-    checks.made[at] = replace(told, seq=before.seq, table=before.table if told.table is None else told.table)
-    return before.recorded
+    earlier = checks.made[at]
+    checks.made[at] = replace(check, seq=earlier.seq, table=earlier.table if check.table is None else check.table)
+    return earlier.recorded
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def handed_in(lists: Lists, fact: ListHandedIn, seq: int) -> None:
-    """The versions of one entry: one list, or those of a whole team."""
+def add_list_versions(lists: Lists, fact: ListHandedIn, seq: int) -> None:
+    """Adds the versions of lists that one entry handed in: one list, or those of a whole team."""
     for row in fact.lists:
         if row.kind not in KINDS or not isinstance(fact.at, str):
             raise ValueError(row.kind)
@@ -122,26 +122,26 @@ def handed_in(lists: Lists, fact: ListHandedIn, seq: int) -> None:
             problems=row.problems,
             override=fact.override or "",
         )
-        kept = lists.locks if version.kind == LOCK else lists.versions
+        versions = lists.locks if version.kind == LOCK else lists.versions
         key = (version.no, version.person)
-        kept[key] = (*kept.get(key, ()), version)
+        versions[key] = (*versions.get(key, ()), version)
 
 
-def withdrawn(lists: Lists, fact: ListWithdrawn) -> None:
-    """The last version no longer counts; it stays in the history."""
-    kept = lists.locks if fact.lock else lists.versions
+def withdraw_list(lists: Lists, fact: ListWithdrawn) -> None:
+    """Withdraws the last version of a list; it stays in the history."""
+    versions = lists.locks if fact.lock else lists.versions
     key = (fact.no, fact.person)
-    *before, last = kept[key]
-    kept[key] = (*before, replace(last, withdrawn=True))
+    *before, last = versions[key]
+    versions[key] = (*before, replace(last, withdrawn=True))
 
 
 FLOOR_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
-    CheckedIn: _checked,
-    Penalised: _penalised,
-    Extended: _extended,
-    Announced: _announced,
-    ClockSet: _clock_set,
-    JudgeCalled: _judge_called,
-    ChecksDrawn: lambda t, fact: apply_checks_drawn(t.floor.checks, fact, t.seq + 1),
-    ListWithdrawn: lambda t, fact: withdrawn(t.lists, fact),
+    CheckedIn: _apply_checked_in,
+    Penalised: _apply_penalised,
+    Extended: _apply_extended,
+    Announced: _apply_announced,
+    ClockSet: _apply_clock_set,
+    JudgeCalled: _apply_judge_called,
+    ChecksDrawn: lambda t, fact: record_checks_drawn(t.floor.checks, fact, t.seq + 1),
+    ListWithdrawn: lambda t, fact: withdraw_list(t.lists, fact),
 }

@@ -57,18 +57,25 @@ from pareo.core.journal.tom_facts import Saved
 from pareo.core.model.entities import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Outcome
-from pareo.core.replay.floor import FLOOR_FOLD, claimed, handed_in, inspected
-from pareo.core.replay.tom import TOM_FOLD, note_reporter, note_time, published_beside, reported_here, saved
+from pareo.core.replay.floor import FLOOR_FOLD, add_claim, add_list_versions, apply_check_outcome
+from pareo.core.replay.tom import (
+    TOM_FOLD,
+    apply_tom_save,
+    note_published,
+    note_reporter,
+    note_time,
+    record_local_result,
+)
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import in_force
 from pareo.core.standings.points import missed
 from pareo.core.text.errors import BadInput
-from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, Tournament, Warned
+from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, LoggedWarning, Tournament
 
 # --- one function per action ------------------------------------------------------------------------------------------
 
 
-def _set(t: Tournament, fact: SettingsSet) -> None:
+def _apply_settings(t: Tournament, fact: SettingsSet) -> None:
     target = t.settings if fact.pod is None else t.pod_settings.setdefault(fact.pod, {})
     for key, value in fact.changes.items():
         if value is None:
@@ -76,7 +83,7 @@ def _set(t: Tournament, fact: SettingsSet) -> None:
         else:
             target[key] = value
         if fact.pod is None:
-            _whole_event(t, key, value)
+            _apply_event_setting(t, key, value)
     if fact.changes.get("cut") and not t.started:
         t.announced = True
     for pod_id, planned in (fact.planned or {}).items():
@@ -89,7 +96,7 @@ def _set(t: Tournament, fact: SettingsSet) -> None:
         t.entrants[no] = replace(t.entrants[no], division=division)
 
 
-def _whole_event(t: Tournament, key: str, value: object) -> None:
+def _apply_event_setting(t: Tournament, key: str, value: object) -> None:
     if key == "name" and value is not None:
         t.name = str(value)
     if key == "zone":
@@ -97,51 +104,51 @@ def _whole_event(t: Tournament, key: str, value: object) -> None:
     t.ruleset = in_force(t.ruleset, key, value)
 
 
-def _entered(t: Tournament, fact: Entered) -> None:
-    _enter(t, fact.entrants)
+def _apply_entered(t: Tournament, fact: Entered) -> None:
+    _add_entrants(t, fact.entrants)
 
 
-def _enter(t: Tournament, entrants: Iterable[Entrant]) -> None:
+def _add_entrants(t: Tournament, entrants: Iterable[Entrant]) -> None:
     for entrant in entrants:
         t.entrants[entrant.no] = entrant
         t.applicants.pop(entrant.no, None)
-        _number_given(t, entrant)
+        _reserve_number(t, entrant)
 
 
-def _applied(t: Tournament, fact: Applied) -> None:
+def _apply_application(t: Tournament, fact: Applied) -> None:
     t.applicants[fact.entrant.no] = Applicant(fact.entrant, fact.at, fact.guardian)
     t.registered.add(fact.entrant.no)
-    _number_given(t, fact.entrant)
+    _reserve_number(t, fact.entrant)
 
 
-def _declined(t: Tournament, fact: Declined) -> None:
+def _apply_declined(t: Tournament, fact: Declined) -> None:
     del t.applicants[fact.no]
     t.registered.discard(fact.no)
 
 
-def _number_given(t: Tournament, entrant: Entrant) -> None:
+def _reserve_number(t: Tournament, entrant: Entrant) -> None:
     """Numbers are given once: those of an undone or removed entry stay taken."""
     t.highest_no = max(t.highest_no, entrant.no)
 
 
-def _edited(t: Tournament, fact: Edited) -> None:
+def _apply_edited(t: Tournament, fact: Edited) -> None:
     t.entrants[fact.no] = replace(t.entrants[fact.no], **fact.changes)
 
 
-def _removed(t: Tournament, fact: Removed) -> None:
+def _apply_removed(t: Tournament, fact: Removed) -> None:
     del t.entrants[fact.no]
 
 
-def _late(t: Tournament, fact: Late) -> None:
+def _apply_late(t: Tournament, fact: Late) -> None:
     if fact.numbers:
         _renumber(t, fact.numbers, t.latest_round)
-    _enter(t, (fact.entrant,))
+    _add_entrants(t, (fact.entrant,))
     _join(t, fact.entrant.no, fact.joining)
     if fact.round is not None:
         _replace_draft(t, fact.round)
 
 
-def _renumbered(t: Tournament, fact: Renumbered) -> None:
+def _apply_renumbered(t: Tournament, fact: Renumbered) -> None:
     _renumber(t, fact.numbers, fact.until)
 
 
@@ -152,41 +159,41 @@ def _renumber(t: Tournament, numbers: Iterable[tuple[int, int]], until: int) -> 
 
 
 def _join(t: Tournament, no: int, joining: Joining) -> None:
-    """Somebody joins a pod that has formed, with a loss for each round he has missed (P-LATE-1)."""
+    """Somebody joins a pod that has formed, with a loss for each round missed (P-LATE-1)."""
     pod = t.pods[joining.pod]
     divisions = pod.divisions if joining.divisions is None else joining.divisions
     t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
     t.pod_of[no] = pod.id
     for number in joining.losses:
-        _sit(t, pod.id, number, Sitting(no, missed(t.ruleset)))
+        _add_sitting(t, pod.id, number, Sitting(no, missed(t.ruleset)))
 
 
-def _sit(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
+def _add_sitting(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
     rounds = t.pods[pod_id].rounds
     rounds[number] = replace(rounds[number], sitting=(*rounds[number].sitting, sitting))
 
 
-def _dropped(t: Tournament, fact: Dropped) -> None:
+def _apply_dropped(t: Tournament, fact: Dropped) -> None:
     _drop(t, fact.no, Drop(fact.after, fact.kind, fact.reason))
-    _tell(t, fact.results)
+    _set_results(t, fact.results)
 
 
 def _drop(t: Tournament, no: int, drop: Drop) -> None:
     t.entrants[no] = replace(t.entrants[no], drop=drop)
 
 
-def _undropped(t: Tournament, fact: Undropped) -> None:
+def _apply_undropped(t: Tournament, fact: Undropped) -> None:
     entrant = t.entrants[fact.no]
     late_from = entrant.late_from if fact.late_from is None else fact.late_from
     t.entrants[fact.no] = replace(entrant, drop=None, late_from=late_from)
-    if fact.joining is not None:  # he left before the pods formed
+    if fact.joining is not None:  # they left before the pods formed
         _join(t, fact.no, fact.joining)
     for pod_id, number in fact.absent:
-        _sit(t, pod_id, number, Sitting(fact.no, Outcome.ABSENT))
-    _tell(t, fact.results)
+        _add_sitting(t, pod_id, number, Sitting(fact.no, Outcome.ABSENT))
+    _set_results(t, fact.results)
 
 
-def _paired(t: Tournament, fact: RoundsPaired) -> None:
+def _apply_paired(t: Tournament, fact: RoundsPaired) -> None:
     if fact.formed is not None:  # round 1: pods form, or form anew when the draft is made again
         for no, start_no in fact.formed.start_nos:
             t.entrants[no] = replace(t.entrants[no], start_no=start_no)
@@ -194,15 +201,15 @@ def _paired(t: Tournament, fact: RoundsPaired) -> None:
             t.pods.pop(old, None)
         t.pod_of.clear()
         for pod in fact.formed.pods:
-            _form(t, pod)
+            _form_pod(t, pod)
             for no in pod.members:
                 t.pod_of[no] = pod.id
     for drafted in fact.rounds:
         _replace_draft(t, drafted)
-        _note_hand(t, fact, drafted)
+        _note_manual_change(t, fact, drafted)
 
 
-def _note_hand(t: Tournament, fact: RoundsPaired, drafted: RoundFact) -> None:
+def _note_manual_change(t: Tournament, fact: RoundsPaired, drafted: RoundFact) -> None:
     """Changing a round by hand opens its phase again; pairing it anew ends the whole of it."""
     key = (drafted.pod, drafted.number)
     if isinstance(fact, Swapped) and drafted.proof == "by hand":
@@ -211,14 +218,14 @@ def _note_hand(t: Tournament, fact: RoundsPaired, drafted: RoundFact) -> None:
         t.by_hand.pop(key, None)
 
 
-def _hand(t: Tournament, fact: HandPhase) -> None:
+def _apply_hand_phase(t: Tournament, fact: HandPhase) -> None:
     for pod, number in fact.rounds:
         if number not in t.pods[pod].rounds:
             raise KeyError(number)
         t.by_hand[pod, number] = fact.open
 
 
-def _form(t: Tournament, pod: Pod) -> None:
+def _form_pod(t: Tournament, pod: Pod) -> None:
     t.pods[pod.id] = replace(pod, rounds={})  # its own: the fact stays as it is
 
 
@@ -241,7 +248,7 @@ def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
     key = (drafted.pod, number)
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
     if drafted.results:
-        _tell(t, (ResultAt(drafted.pod, number, table, result) for table, result in drafted.results))
+        _set_results(t, (ResultAt(drafted.pod, number, table, result) for table, result in drafted.results))
     if drafted.status in (Status.STARTED, Status.FINISHED):
         _note_start(t, pod, number)
 
@@ -252,137 +259,139 @@ def _note_start(t: Tournament, pod: Pod, number: int) -> None:
         t.pods[pod.id] = replace(pod, start_size=len(pod.members))
 
 
-def _published(t: Tournament, fact: Published) -> None:
+def _apply_published(t: Tournament, fact: Published) -> None:
     for pod_id, number, seed in fact.rounds:
         rounds = t.pods[pod_id].rounds
         rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
-        published_beside(t, pod_id, number)
+        note_published(t, pod_id, number)
         if (pod_id, number) in t.by_hand:
             t.by_hand[pod_id, number] = False
 
 
-def _started(t: Tournament, fact: Started) -> None:
+def _apply_started(t: Tournament, fact: Started) -> None:
     for pod_id, number in fact.rounds:
         pod = t.pods[pod_id]
         pod.rounds[number] = replace(pod.rounds[number], status=Status.STARTED)
         _note_start(t, pod, number)
 
 
-def _finished(t: Tournament, fact: Finished) -> None:
+def _apply_finished(t: Tournament, fact: Finished) -> None:
     for pod_id, number in fact.rounds:
         rounds = t.pods[pod_id].rounds
         rounds[number] = replace(rounds[number], status=Status.FINISHED)
 
 
-def _results(t: Tournament, fact: Results) -> None:
-    _tell(t, fact.results)
+def _apply_results(t: Tournament, fact: Results) -> None:
+    _set_results(t, fact.results)
 
 
-def _tell(t: Tournament, results: Iterable[ResultAt]) -> None:
-    for pod_id, number, table, told in results:
+def _set_results(t: Tournament, results: Iterable[ResultAt]) -> None:
+    for pod_id, number, table, reported in results:
         r = t.pods[pod_id].rounds[number]
         matches, match = r.matches, r.matches[table]
         if r.status is Status.FINISHED:
             t.corrected = t.seq
-        beside = t.beside if t.beside is not None and t.beside.following else None
-        result = told if beside is None else reported_here(beside, number, match, told)  # TOM's counts, if it has one
+        tom = t.beside if t.beside is not None and t.beside.following else None
+        result = (
+            reported if tom is None else record_local_result(tom, number, match, reported)
+        )  # TOM's counts, if it has one
         matches[table] = Match(table, match.a, match.b, result, match.reasons)
 
 
-def _saved(t: Tournament, fact: Saved) -> None:
+def _apply_saved(t: Tournament, fact: Saved) -> None:
     """A save of TOM; its settings are like those that a person sets."""
     if fact.name is not None:
         t.name = fact.name
-    _set(t, SettingsSet(fact.settings))
+    _apply_settings(t, SettingsSet(fact.settings))
     for pod, values in fact.pod_settings.items():
-        _set(t, SettingsSet(values, pod))
-    saved(t, fact)
+        _apply_settings(t, SettingsSet(values, pod))
+    apply_tom_save(t, fact)
 
 
-def _rating_corrected(t: Tournament, fact: RatingCorrected) -> None:
+def _apply_rating_correction(t: Tournament, fact: RatingCorrected) -> None:
     t.rating_corrections[fact.pod, fact.number, fact.table] = fact.result
 
 
-def _advanced(t: Tournament, fact: Advanced) -> None:
+def _apply_advanced(t: Tournament, fact: Advanced) -> None:
     for old in fact.unformed:  # made again after a correction
         t.pods.pop(old, None)
     for pod_id in fact.closes:
         t.pods[pod_id] = replace(t.pods[pod_id], closed=True)
     for pod in fact.pods:
-        _form(t, pod)
+        _form_pod(t, pod)
 
 
-def _claimed(t: Tournament, fact: Claimed) -> None:
-    claimed(t, fact)
-    _tell(t, fact.results)
+def _apply_claimed(t: Tournament, fact: Claimed) -> None:
+    add_claim(t, fact)
+    _set_results(t, fact.results)
 
 
-def _inspected(t: Tournament, fact: CheckOutcome) -> None:
-    inspected(t, fact)
+def _apply_check_outcome(t: Tournament, fact: CheckOutcome) -> None:
+    apply_check_outcome(t, fact)
     if fact.drop is not None:
         _drop(t, fact.no, fact.drop)
-    _tell(t, fact.results)
+    _set_results(t, fact.results)
 
 
-def _list(t: Tournament, fact: ListHandedIn) -> None:
+def _apply_list(t: Tournament, fact: ListHandedIn) -> None:
     """A list was handed in; a squad says its entrant's faction (X-28)."""
     entrant = t.entrants[fact.no]
     if any(row.person not in range(len(entrant.persons)) for row in fact.lists):
         raise ValueError(fact.no)
-    handed_in(t.lists, fact, t.seq + 1)
+    add_list_versions(t.lists, fact, t.seq + 1)
     if fact.faction:
         t.entrants[fact.no] = replace(entrant, faction=fact.faction)
 
 
-def _noted(_t: Tournament, _fact: Fact) -> None:
+def _apply_nothing(_t: Tournament, _fact: Fact) -> None:
     """Kept for the audit page; changes nothing."""
 
 
-def _closed(t: Tournament, fact: TournamentClosed) -> None:
+def _apply_closed(t: Tournament, fact: TournamentClosed) -> None:
     t.closed = fact.closed
 
 
-def _left_fide_mode(t: Tournament, fact: LeftFideMode) -> None:
+def _apply_left_fide_mode(t: Tournament, fact: LeftFideMode) -> None:
     t.left_fide = t.left_fide or LeftFide(fact.round, fact.reason)
 
 
-_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
-    SettingsSet: _set,
-    Applied: _applied,
-    Declined: _declined,
-    Entered: _entered,
-    Edited: _edited,
-    Removed: _removed,
-    Late: _late,
-    Dropped: _dropped,
-    Undropped: _undropped,
-    Renumbered: _renumbered,
-    RoundsPaired: _paired,
-    Redrawn: _paired,
-    Swapped: _paired,
-    Published: _published,
-    Started: _started,
-    Finished: _finished,
-    Results: _results,
-    Advanced: _advanced,
-    HandPhase: _hand,
-    RatingCorrected: _rating_corrected,
+_APPLY: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
+    SettingsSet: _apply_settings,
+    Applied: _apply_application,
+    Declined: _apply_declined,
+    Entered: _apply_entered,
+    Edited: _apply_edited,
+    Removed: _apply_removed,
+    Late: _apply_late,
+    Dropped: _apply_dropped,
+    Undropped: _apply_undropped,
+    Renumbered: _apply_renumbered,
+    RoundsPaired: _apply_paired,
+    Redrawn: _apply_paired,
+    Swapped: _apply_paired,
+    Published: _apply_published,
+    Started: _apply_started,
+    Finished: _apply_finished,
+    Results: _apply_results,
+    Advanced: _apply_advanced,
+    HandPhase: _apply_hand_phase,
+    RatingCorrected: _apply_rating_correction,
     **FLOOR_FOLD,
     **TOM_FOLD,
-    Saved: _saved,
-    Claimed: _claimed,
-    CheckOutcome: _inspected,
-    ListHandedIn: _list,
-    TournamentClosed: _closed,
-    LeftFideMode: _left_fide_mode,
-    Forgotten: _noted,
-    Noted: _noted,
+    Saved: _apply_saved,
+    Claimed: _apply_claimed,
+    CheckOutcome: _apply_check_outcome,
+    ListHandedIn: _apply_list,
+    TournamentClosed: _apply_closed,
+    LeftFideMode: _apply_left_fide_mode,
+    Forgotten: _apply_nothing,
+    Noted: _apply_nothing,
 }
 
 
-def begin(told: JournalEntry) -> Tournament:
+def begin(entry: JournalEntry) -> Tournament:
     """The tournament as its first entry, `created`, makes it."""
-    seq, fact = told.seq, told.fact
+    seq, fact = entry.seq, entry.fact
     if not isinstance(fact, TournamentCreated):
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     try:
@@ -402,30 +411,30 @@ def begin(told: JournalEntry) -> Tournament:
         )
         for key, value in settings.items():
             t.ruleset = in_force(t.ruleset, key, value)
-        _enter(t, fact.entrants or ())  # copied from an earlier event
+        _add_entrants(t, fact.entrants or ())  # copied from an earlier event
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
     return t
 
 
-def apply(t: Tournament, told: JournalEntry) -> None:
+def apply(t: Tournament, entry: JournalEntry) -> None:
     """Adds one fact, in place. Not for `undone`: that needs a new fold."""
-    seq, fact = told.seq, told.fact
+    seq, fact = entry.seq, entry.fact
     try:
         if isinstance(fact, Batch):
             for part in fact.parts:
-                _FOLD[type(part)](t, part)
-                _note_reporter(t, told._replace(fact=part))
-                note_time(t, part, seq, told.actor, told.time)
-                _note_seen(t, told._replace(fact=part))
+                _APPLY[type(part)](t, part)
+                _note_reporter(t, entry._replace(fact=part))
+                note_time(t, part, seq, entry.actor, entry.time)
+                _note_seen_warnings(t, entry._replace(fact=part))
         else:
-            _FOLD[type(fact)](t, fact)
-            _note_reporter(t, told)
-            note_time(t, fact, seq, told.actor, told.time)
-        _note_seen(t, told)
+            _APPLY[type(fact)](t, fact)
+            _note_reporter(t, entry)
+            note_time(t, fact, seq, entry.actor, entry.time)
+        _note_seen_warnings(t, entry)
     except MISFITS as misfit:
         raise unreadable(seq, fact.action, misfit) from misfit
-    t.steps.append(JournalStep(seq, fact.action, time=told.time))
+    t.steps.append(JournalStep(seq, fact.action, time=entry.time))
     t.seq = seq
 
 
@@ -442,22 +451,22 @@ def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
     return True
 
 
-def _note_reporter(t: Tournament, told: JournalEntry) -> None:
-    """Who entered a result stands beside it. One that is taken back keeps its last reporter."""
-    fact = told.fact
+def _note_reporter(t: Tournament, entry: JournalEntry) -> None:
+    """Notes who entered a result. One that is taken back keeps its last reporter."""
+    fact = entry.fact
     for pod, number, table, result in results_in(fact):
         if result is not None:
             agreed = isinstance(fact, Results) and fact.reason == INTENTIONAL
-            by = Reported(told.actor, told.time, isinstance(fact, Claimed), agreed)
-            t.floor.reported[number, table] = by
+            reporter = Reported(entry.actor, entry.time, isinstance(fact, Claimed), agreed)
+            t.floor.reported[number, table] = reporter
             if t.beside is not None and t.beside.following:
-                note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], by)
+                note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], reporter)
 
 
-def _note_seen(t: Tournament, told: JournalEntry) -> None:
+def _note_seen_warnings(t: Tournament, entry: JournalEntry) -> None:
     """Who saw which warning of FIDE mode."""
-    for rule, level, remark in told.fact.seen:
-        t.warned.append(Warned(rule, level, t.latest_round, told.actor, told.time, remark))
+    for rule, level, remark in entry.fact.seen:
+        t.warned.append(LoggedWarning(rule, level, t.latest_round, entry.actor, entry.time, remark))
 
 
 def _count_undone(t: Tournament, fact: Fact) -> None:
@@ -467,33 +476,33 @@ def _count_undone(t: Tournament, fact: Fact) -> None:
                 t.taken_back.setdefault((drafted.pod, drafted.number), {})[drafted.draft] = drafted.seats
         elif isinstance(part, Entered):
             for entrant in part.entrants:
-                _number_given(t, entrant)
+                _reserve_number(t, entrant)
         elif isinstance(part, Applied | Late):
-            _number_given(t, part.entrant)
+            _reserve_number(t, part.entrant)
         elif isinstance(part, Saved):
             for entrant in part.entrants:
-                _number_given(t, entrant)
+                _reserve_number(t, entrant)
         elif isinstance(part, LeftFideMode):
-            _left_fide_mode(t, part)
+            _apply_left_fide_mode(t, part)
 
 
 def undone_by(journal: Iterable[JournalEntry]) -> dict[int, int]:
-    """Numbers of entries that no longer count → the entry that says so."""
-    return {told.fact.seq: told.seq for told in journal if isinstance(told.fact, Undone)}
+    """The numbers of undone entries → the number of the entry that undid each."""
+    return {entry.fact.seq: entry.seq for entry in journal if isinstance(entry.fact, Undone)}
 
 
 def replay(journal: Sequence[JournalEntry]) -> Tournament:
-    """The whole journal, undone entries left out."""
+    """The tournament that the whole journal gives, undone entries left out."""
     if not journal:
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
     undone = undone_by(journal)
     t = begin(journal[0])
-    for told in journal[1:]:
-        seq, fact = told.seq, told.fact
+    for entry in journal[1:]:
+        seq, fact = entry.seq, entry.fact
         if isinstance(fact, Undone) or seq in undone:
             _count_undone(t, fact)
             t.steps.append(JournalStep(seq, fact.action, undone.get(seq)))
             t.seq = seq
         else:
-            apply(t, told)
+            apply(t, entry)
     return t

@@ -29,48 +29,48 @@ from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Result
 from pareo.core.tournament.tournament import Tournament
 
-_BACK = ("rewinds", "re-pairs")  # saves after which TOM's own results are kept here
+_REWINDING = ("rewinds", "re-pairs")  # saves after which TOM's own results are kept here
 TOM = "TOM"
 
 
-def saved(t: Tournament, fact: Saved) -> None:
-    """One save. Settings are folded before it, by who knows them."""
-    beside = t.beside
-    if beside is None or not beside.following:
-        _gather(t)
-    beside = following(t)
-    beside.following = True
-    beside.person = fact.person or beside.person
-    beside.digests.update(fact.digests)
-    beside.categories.update(fact.categories)
-    beside.timed.update((key.pod, key.number) for key in fact.timed)
-    _settings(beside, fact)
+def apply_tom_save(t: Tournament, fact: Saved) -> None:
+    """Applies one save of TOM but for its settings, which the caller applies first."""
+    tom = t.beside
+    if tom is None or not tom.following:
+        _collect_local_results(t)
+    tom = tom_sync_of(t)
+    tom.following = True
+    tom.person = fact.person or tom.person
+    tom.digests.update(fact.digests)
+    tom.categories.update(fact.categories)
+    tom.timed.update((key.pod, key.number) for key in fact.timed)
+    _apply_settings(tom, fact)
     touched = {r.number for r in fact.structure.rounds} | {key.number for key in fact.structure.gone_rounds}
     touched |= {n for pod in fact.structure.gone_pods if pod in t.pods for n in t.pods[pod].rounds}
     before = _at_tables(t, touched)
-    _people(t, fact)
-    _pods(t, fact)
-    _rounds(t, beside, fact)
-    _move(t, beside, touched, before)
-    _told(beside, fact)
-    _recount(t, touched | {key.number for key, _ in fact.results})
+    _apply_people(t, fact)
+    _apply_pods(t, fact)
+    _apply_rounds(t, tom, fact)
+    _follow_pairs(t, tom, touched, before)
+    _apply_results(tom, fact)
+    _recount_results(t, touched | {key.number for key, _ in fact.results})
     if fact.places is not None:
-        beside.places = dict(fact.places)
+        tom.places = dict(fact.places)
 
 
-def following(t: Tournament) -> TomSync:
+def tom_sync_of(t: Tournament) -> TomSync:
     if t.beside is None:
         t.beside = TomSync()
     return t.beside
 
 
-def _settings(beside: TomSync, fact: Saved) -> None:
-    _update(beside.settings, fact.settings)
+def _apply_settings(tom: TomSync, fact: Saved) -> None:
+    _merge_changes(tom.settings, fact.settings)
     for pod, values in fact.pod_settings.items():
-        _update(beside.pod_settings.setdefault(pod, {}), values)
+        _merge_changes(tom.pod_settings.setdefault(pod, {}), values)
 
 
-def _update(target: dict[str, object], changes: Mapping[str, object]) -> None:
+def _merge_changes(target: dict[str, object], changes: Mapping[str, object]) -> None:
     for key, value in changes.items():
         if value is None:
             target.pop(key, None)
@@ -78,7 +78,7 @@ def _update(target: dict[str, object], changes: Mapping[str, object]) -> None:
             target[key] = value
 
 
-def _people(t: Tournament, fact: Saved) -> None:
+def _apply_people(t: Tournament, fact: Saved) -> None:
     for e in fact.entrants:
         t.entrants[e.no] = e
         t.highest_no = max(t.highest_no, e.no)
@@ -86,7 +86,7 @@ def _people(t: Tournament, fact: Saved) -> None:
         t.entrants.pop(no, None)
 
 
-def _pods(t: Tournament, fact: Saved) -> None:
+def _apply_pods(t: Tournament, fact: Saved) -> None:
     change = fact.structure
     for gone in change.gone_pods:
         t.pods.pop(gone, None)
@@ -102,42 +102,42 @@ def _pods(t: Tournament, fact: Saved) -> None:
         t.pod_of = {no: pod.id for pod in t.root_pods() for no in pod.members}
 
 
-def _rounds(t: Tournament, beside: TomSync, fact: Saved) -> None:
+def _apply_rounds(t: Tournament, tom: TomSync, fact: Saved) -> None:
     for pod_id, number in fact.structure.gone_rounds:
         if pod_id in t.pods:
             t.pods[pod_id].rounds.pop(number, None)
-        _forget_round(t, beside, (pod_id, number))
-    for gone in fact.structure.gone_pods:
-        for key in [key for key in {*beside.came, *beside.held, *beside.changed} if key[0] == gone]:
-            _forget_round(t, beside, key)
+        _forget_round(t, tom, (pod_id, number))
+    for pod_gone in fact.structure.gone_pods:
+        for key in [key for key in {*tom.came, *tom.held, *tom.changed} if key[0] == pod_gone]:
+            _forget_round(t, tom, key)
     for drafted in fact.structure.rounds:
-        _draft(t, beside, drafted, fact)
+        _apply_draft(t, tom, drafted, fact)
     for pod_id, number, status in fact.structure.statuses:
         rounds = t.pods[pod_id].rounds
         rounds[number] = replace(rounds[number], status=status)
-    begun = [(r.pod, r.number) for r in fact.structure.rounds if r.status is not Status.DRAFTED]
-    begun += [(pod_id, number) for pod_id, number, status in fact.structure.statuses if status is not Status.DRAFTED]
-    for pod_id, number in begun:
-        _begun(t, beside, pod_id, number)
+    started = [(r.pod, r.number) for r in fact.structure.rounds if r.status is not Status.DRAFTED]
+    started += [(pod_id, number) for pod_id, number, status in fact.structure.statuses if status is not Status.DRAFTED]
+    for pod_id, number in started:
+        _start_round(t, tom, pod_id, number)
 
 
-def _begun(t: Tournament, beside: TomSync, pod_id: str, number: int) -> None:
-    beside.came.pop((pod_id, number), None)
-    beside.held.discard((pod_id, number))
+def _start_round(t: Tournament, tom: TomSync, pod_id: str, number: int) -> None:
+    tom.came.pop((pod_id, number), None)
+    tom.held.discard((pod_id, number))
     pod = t.pods[pod_id]
     if number == pod.first_round and not pod.start_size:
         t.pods[pod_id] = replace(pod, start_size=len(pod.members))
 
 
-def _forget_round(t: Tournament, beside: TomSync, key: tuple[str, int]) -> None:
-    beside.came.pop(key, None)
-    beside.held.discard(key)
-    beside.changed.pop(key, None)
-    beside.timed.discard(key)
+def _forget_round(t: Tournament, tom: TomSync, key: tuple[str, int]) -> None:
+    tom.came.pop(key, None)
+    tom.held.discard(key)
+    tom.changed.pop(key, None)
+    tom.timed.discard(key)
     t.floor.clocks.pop(key, None)
 
 
-def _draft(t: Tournament, beside: TomSync, drafted: RoundFact, fact: Saved) -> None:
+def _apply_draft(t: Tournament, tom: TomSync, drafted: RoundFact, fact: Saved) -> None:
     pod, number = t.pods[drafted.pod], drafted.number
     old = pod.rounds.get(number)
     status = drafted.status or Status.DRAFTED
@@ -146,15 +146,15 @@ def _draft(t: Tournament, beside: TomSync, drafted: RoundFact, fact: Saved) -> N
     key = (drafted.pod, number)
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
     if status is Status.DRAFTED:
-        beside.came[key] = ""  # `note_time` says when
-    elif old is not None and old.status is not Status.DRAFTED and fact.kind in _BACK:
-        others = _others(old, matches.values())
-        beside.changed[key] = tuple(sorted({*beside.changed.get(key, ()), *others} & matches.keys()))
+        tom.came[key] = ""  # `note_time` says when
+    elif old is not None and old.status is not Status.DRAFTED and fact.kind in _REWINDING:
+        others = _changed_tables(old, matches.values())
+        tom.changed[key] = tuple(sorted({*tom.changed.get(key, ()), *others} & matches.keys()))
 
 
-def _others(old: Round, now: Iterable[Match]) -> list[int]:
+def _changed_tables(old: Round, now: Iterable[Match]) -> list[int]:
     """Tables at which somebody else sits than before."""
-    return [m.table for m in now if (was := old.matches.get(m.table)) is None or {was.a, was.b} != {m.a, m.b}]
+    return [m.table for m in now if (before := old.matches.get(m.table)) is None or {before.a, before.b} != {m.a, m.b}]
 
 
 # --- what follows the pairs -------------------------------------------------------------------------------------------
@@ -164,83 +164,86 @@ def _at_tables(t: Tournament, numbers: set[int]) -> dict[tuple[int, int], MatchK
     return {(number, m.table): key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods) if number in numbers}
 
 
-def _move(t: Tournament, beside: TomSync, numbers: set[int], before: Mapping[tuple[int, int], MatchKey]) -> None:
+def _follow_pairs(
+    t: Tournament, tom: TomSync, numbers: set[int], keys_before: Mapping[tuple[int, int], MatchKey]
+) -> None:
     """Claims, reporters, extra minutes and calls of these rounds to where their pairs sit now."""
     if not numbers:
         return
     floor = t.floor
-    now = {key: place for place, key in _at_tables(t, numbers).items()}
+    places_now = {key: place for place, key in _at_tables(t, numbers).items()}
     for place in [place for place in floor.claims if place[0] in numbers]:
-        key = before.get(place)
+        key = keys_before.get(place)
         if key is not None:
-            beside.claims[key] = floor.claims.pop(place)
-    for key in [key for key in beside.claims if key in now]:
-        floor.claims[now[key]] = beside.claims.pop(key)
-    floor.reported = _moved(floor.reported, numbers, before, now)
+            tom.claims[key] = floor.claims.pop(place)
+    for key in [key for key in tom.claims if key in places_now]:
+        floor.claims[places_now[key]] = tom.claims.pop(key)
+    floor.reported = _at_new_tables(floor.reported, numbers, keys_before, places_now)
     floor.extensions = {
-        place: replace(one, table=place[1]) for place, one in _moved(floor.extensions, numbers, before, now).items()
+        place: replace(extension, table=place[1])
+        for place, extension in _at_new_tables(floor.extensions, numbers, keys_before, places_now).items()
     }
-    floor.calls = _moved(floor.calls, numbers, before, now)
+    floor.calls = _at_new_tables(floor.calls, numbers, keys_before, places_now)
 
 
-def _moved(
-    kept: dict[tuple[int, int], Any],
+def _at_new_tables(
+    items: dict[tuple[int, int], Any],
     numbers: set[int],
-    before: Mapping[tuple[int, int], MatchKey],
-    now: Mapping[MatchKey, tuple[int, int]],
+    keys_before: Mapping[tuple[int, int], MatchKey],
+    places_now: Mapping[MatchKey, tuple[int, int]],
 ) -> dict[tuple[int, int], Any]:
-    found = {place: one for place, one in kept.items() if place[0] not in numbers}
-    for place, one in kept.items():
-        if place[0] in numbers and (key := before.get(place)) is not None and key in now:
-            found[now[key]] = one
-    return found
+    moved = {place: item for place, item in items.items() if place[0] not in numbers}
+    for place, item in items.items():
+        if place[0] in numbers and (key := keys_before.get(place)) is not None and key in places_now:
+            moved[places_now[key]] = item
+    return moved
 
 
-def _gather(t: Tournament) -> None:
+def _collect_local_results(t: Tournament) -> None:
     """What was entered here while TOM was not followed is ours; also of an event that was imported and gone on with."""
-    beside = following(t)
+    tom = tom_sync_of(t)
     for _, number, m in seated_matches(t.pods):
         key = key_of(number, m.a, m.b)
-        if m.result is not None and beside.results.get(key) != result_from_lower(m, m.result):
-            beside.ours.setdefault(key, LocalResult(result_from_lower(m, m.result)))
+        if m.result is not None and tom.results.get(key) != result_from_lower(m, m.result):
+            tom.ours.setdefault(key, LocalResult(result_from_lower(m, m.result)))
 
 
-def _told(beside: TomSync, fact: Saved) -> None:
+def _apply_results(tom: TomSync, fact: Saved) -> None:
     """TOM's results as they are now. Those that went back with rounds or pairs are kept here (BT-DIFF-5)."""
     for key, result in fact.results:
-        old = beside.results.pop(key, None)
+        old = tom.results.pop(key, None)
         if result is not None:
-            beside.results[key] = result
-        elif old is not None and fact.kind in _BACK:
-            beside.ours.setdefault(key, LocalResult(old, from_tom=True))
-        mine = beside.ours.get(key)
-        if mine is not None and mine.insisted and result == mine.result:
-            beside.ours[key] = mine._replace(insisted=False)
-    beside.untaken = {key for key in {*beside.untaken, *beside.written} if key not in beside.results}
-    beside.written = {}
+            tom.results[key] = result
+        elif old is not None and fact.kind in _REWINDING:
+            tom.ours.setdefault(key, LocalResult(old, from_tom=True))
+        local = tom.ours.get(key)
+        if local is not None and local.insisted and result == local.result:
+            tom.ours[key] = local._replace(insisted=False)
+    tom.untaken = {key for key in {*tom.untaken, *tom.written} if key not in tom.results}
+    tom.written = {}
 
 
-def _recount(t: Tournament, numbers: set[int]) -> None:
-    beside = following(t)
+def _recount_results(t: Tournament, numbers: set[int]) -> None:
+    tom = tom_sync_of(t)
     for _, number, m in list(seated_matches(t.pods)):
         if number in numbers:
-            _put(t, number, m, beside.effective(number, m))
+            _set_result(t, number, m, tom.effective(number, m))
 
 
-def _put(t: Tournament, number: int, match: Match, result: Result | None) -> None:
+def _set_result(t: Tournament, number: int, match: Match, result: Result | None) -> None:
     if match.result != result:
         _, r, _ = t.find_table(number, match.table)
         r.matches[match.table] = replace(match, result=result)
 
 
 def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> None:
-    """When it was, where a fact of TOM leaves a trace of it."""
-    beside = t.beside
-    if beside is None:
+    """Notes the time of a save, or of a note for the desk, where the state shows it."""
+    tom = t.beside
+    if tom is None:
         return
     if isinstance(fact, Saved):
-        beside.saves.append(TomSave(fact.number, seq, fact.sha256, fact.kind, time, fact.kept))
-        beside.came = {key: since or time for key, since in beside.came.items()}
+        tom.saves.append(TomSave(fact.number, seq, fact.sha256, fact.kind, time, fact.kept))
+        tom.came = {key: since or time for key, since in tom.came.items()}
         places = (
             {key: (number, m.table) for _, number, m in seated_matches(t.pods) if (key := key_of(number, m.a, m.b))}
             if fact.results
@@ -250,75 +253,75 @@ def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> Non
             if result is not None and key in places:
                 t.floor.reported[places[key]] = Reported(TOM, time)
     elif isinstance(fact, TomNoted) and not fact.done:
-        beside.notes[seq] = DeskNote(seq, fact.text, fact.no, fact.at or time, actor)
+        tom.notes[seq] = DeskNote(seq, fact.text, fact.no, fact.at or time, actor)
 
 
 # --- between the saves ------------------------------------------------------------------------------------------------
 
 
-def reported_here(beside: TomSync, number: int, match: Match, result: Result | None) -> Result | None:
-    """Keeps a result that was reported here, or takes it back; the one that counts then."""
+def record_local_result(tom: TomSync, number: int, match: Match, result: Result | None) -> Result | None:
+    """Stores a result that was reported here, or takes it back; gives the one that counts then."""
     key = key_of(number, match.a, match.b)
     if result is None:
-        beside.ours.pop(key, None)
+        tom.ours.pop(key, None)
     else:
-        beside.ours[key] = LocalResult(result_from_lower(match, result))
-    return beside.effective(number, match)
+        tom.ours[key] = LocalResult(result_from_lower(match, result))
+    return tom.effective(number, match)
 
 
-def note_reporter(beside: TomSync, number: int, match: Match, by: Reported) -> None:
+def note_reporter(tom: TomSync, number: int, match: Match, reporter: Reported) -> None:
     key = key_of(number, match.a, match.b)
-    if key in beside.ours:
-        beside.ours[key] = beside.ours[key]._replace(agreed=by.by_players, by=by.actor, at=by.time)
+    if key in tom.ours:
+        tom.ours[key] = tom.ours[key]._replace(agreed=reporter.by_players, by=reporter.actor, at=reporter.time)
 
 
-def _settled(t: Tournament, fact: TomSettled) -> None:
-    beside = following(t)
+def _apply_settled(t: Tournament, fact: TomSettled) -> None:
+    tom = tom_sync_of(t)
     if fact.ours:
-        beside.ours[fact.key] = beside.ours[fact.key]._replace(insisted=True)
+        tom.ours[fact.key] = tom.ours[fact.key]._replace(insisted=True)
     else:
-        del beside.ours[fact.key]
+        del tom.ours[fact.key]
         for place, key in _at_tables(t, {fact.key.number}).items():
             if key == fact.key:
                 t.floor.claims.pop(place, None)
-        _recount(t, {fact.key.number})
+        _recount_results(t, {fact.key.number})
 
 
-def _noted(t: Tournament, fact: TomNoted) -> None:
+def _apply_noted(t: Tournament, fact: TomNoted) -> None:
     if fact.done:
-        following(t).notes.pop(fact.done, None)
+        tom_sync_of(t).notes.pop(fact.done, None)
 
 
-def _held(t: Tournament, fact: TomHeld) -> None:
-    beside = following(t)
+def _apply_held(t: Tournament, fact: TomHeld) -> None:
+    tom = tom_sync_of(t)
     for key in fact.rounds:
         if fact.held:
-            beside.held.add((key.pod, key.number))
+            tom.held.add((key.pod, key.number))
         else:
-            beside.held.discard((key.pod, key.number))
+            tom.held.discard((key.pod, key.number))
 
 
-def _written(t: Tournament, fact: TomWritten) -> None:
-    beside = following(t)
-    beside.written = {key: result for key, result in fact.results if result is not None}
-    beside.untaken -= beside.written.keys()
+def _apply_written(t: Tournament, fact: TomWritten) -> None:
+    tom = tom_sync_of(t)
+    tom.written = {key: result for key, result in fact.results if result is not None}
+    tom.untaken -= tom.written.keys()
 
 
-def _stopped(t: Tournament, _fact: TomStopped) -> None:
-    following(t).following = False
+def _apply_stopped(t: Tournament, _fact: TomStopped) -> None:
+    tom_sync_of(t).following = False
 
 
-def published_beside(t: Tournament, pod: str, number: int) -> None:
-    """A round that everybody sees waits no longer."""
+def note_published(t: Tournament, pod: str, number: int) -> None:
+    """Notes that a round is published: it waits no longer and is not held back."""
     if t.beside is not None:
         t.beside.came.pop((pod, number), None)
         t.beside.held.discard((pod, number))
 
 
 TOM_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
-    TomSettled: _settled,
-    TomNoted: _noted,
-    TomHeld: _held,
-    TomWritten: _written,
-    TomStopped: _stopped,
+    TomSettled: _apply_settled,
+    TomNoted: _apply_noted,
+    TomHeld: _apply_held,
+    TomWritten: _apply_written,
+    TomStopped: _apply_stopped,
 }

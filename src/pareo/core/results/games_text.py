@@ -30,8 +30,8 @@ _COUNTS = re.compile(r"(\d)-(\d)(?:-(\d{1,2}))?")
 _POINTS = re.compile(r"(0|[1-9]\d{0,5})-(0|[1-9]\d{0,5})")  # “01-2” would be written 1-2, and that is games
 _GAME_POINTS = re.compile(r"(0|[1-9]\d{0,4})-(0|[1-9]\d{0,4})([ab]?)")
 _GAME = re.compile(r"(1-0|0-1|=|½-½)([ab]?)")
-_WON = {"1-0": "a", "0-1": "b"}
-_OTHER = {"a": "b", "b": "a", "": ""}
+_GAME_WINNER = {"1-0": "a", "0-1": "b"}
+_OTHER_SIDE = {"a": "b", "b": "a", "": ""}
 
 
 class MatchFormat(NamedTuple):
@@ -44,7 +44,7 @@ class MatchFormat(NamedTuple):
 
 
 def form_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
-    """The match of this phase: as the event says, else as the file does."""
+    """How many games a match of this phase has and what decides it: as the event says, else as the ruleset does."""
     games, decide = (rules.best_of, BEST_OF) if rules.best_of else (rules.games, rules.decide)
     if elimination and rules.cut_games:
         games = rules.cut_games
@@ -53,8 +53,8 @@ def form_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
     return MatchFormat(games, decide, rules.kind, rules.draws and not elimination)
 
 
-def needed(games: int) -> int:
-    """Games that win a best of so many."""
+def wins_needed(games: int) -> int:
+    """How many games have to be won in a best of `games`."""
     return games // 2 + 1
 
 
@@ -64,10 +64,10 @@ def read_match(text: str, form: MatchFormat) -> Result | None:
     Forfeits and `0-0` are not read here.
     """
     words = re.sub(r" *- *", "-", text).split()
-    return _counted(words, form) or _one_by_one(words, form)
+    return _read_tally(words, form) or _read_each_game(words, form)
 
 
-def _counted(words: list[str], form: MatchFormat) -> Result | None:
+def _read_tally(words: list[str], form: MatchFormat) -> Result | None:
     """The games counted, and perhaps the points of all of them together."""
     if not words or len(words) > 2:
         return None
@@ -79,19 +79,21 @@ def _counted(words: list[str], form: MatchFormat) -> Result | None:
     a, b = (int(sums[1]), int(sums[2])) if sums else (None, None)
     if form.decide == BEST_OF:
         tally = GameTally(0, 0, form.games) if words[0] == "=" else _tally(words[0], form.games)
-        return tally and _result(by_score(tally.a, tally.b), (a, b), tally.halves, tally)
+        return tally and _match_result(outcomes_by_score(tally.a, tally.b), (a, b), tally.halves, tally)
     if form.decide == SUM and words[0] in ("=", "½-½"):  # a draw like any other: it says nothing of games and points
         return Result(Outcome.DRAW, Outcome.DRAW) if sums is None else None
     if form.decide == SUM:
         total = _POINTS.fullmatch(words[0]) if form.kind == "scores" and not sums else None
-        return total and Result(*by_score(int(total[1]), int(total[2])), score_a=int(total[1]), score_b=int(total[2]))
+        return total and Result(
+            *outcomes_by_score(int(total[1]), int(total[2])), score_a=int(total[1]), score_b=int(total[2])
+        )
     shares = (form.games, form.games) if words[0] == "=" else _halves_of(words[0])
     if shares is None or sum(shares) != 2 * form.games:
         return None
-    return _result(by_score(*shares), (a, b), shares)
+    return _match_result(outcomes_by_score(*shares), (a, b), shares)
 
 
-def _result(
+def _match_result(
     outcomes: tuple[Outcome, Outcome],
     scores: tuple[int | None, int | None],
     halves: tuple[int, int],
@@ -103,18 +105,18 @@ def _result(
 
 def _tally(word: str, games: int) -> GameTally | None:
     """Games won by each, and drawn: nobody wins more than it takes, and not both as many."""
-    found = _COUNTS.fullmatch(word)
-    if found is None:
+    match = _COUNTS.fullmatch(word)
+    if match is None:
         return None
-    tally = GameTally(int(found[1]), int(found[2]), int(found[3] or 0))
-    enough = needed(games)
-    fits = max(tally.a, tally.b) <= enough and (tally.a, tally.b) != (enough, enough) and any(tally)
+    tally = GameTally(int(match[1]), int(match[2]), int(match[3] or 0))
+    needed = wins_needed(games)
+    fits = max(tally.a, tally.b) <= needed and (tally.a, tally.b) != (needed, needed) and any(tally)
     return tally if fits else None
 
 
 def _halves_of(word: str) -> tuple[int, int] | None:
-    found = _SHARE.fullmatch(word)
-    return None if found is None else (_halves(found[1]), _halves(found[2]))
+    match = _SHARE.fullmatch(word)
+    return None if match is None else (_halves(match[1]), _halves(match[2]))
 
 
 def _halves(text: str) -> int:
@@ -123,53 +125,53 @@ def _halves(text: str) -> int:
     return 2 * int(whole) + half
 
 
-def _one_by_one(words: list[str], form: MatchFormat) -> Result | None:
+def _read_each_game(words: list[str], form: MatchFormat) -> Result | None:
     """Every game for itself."""
     each = [_game(word, form) for word in words]
     played = tuple(game for game in each if game is not None)
     if not played or len(played) < len(each) or not _fits(played, form):
         return None
-    return of_games(played, form)
+    return result_of_games(played, form)
 
 
 def _game(word: str, form: MatchFormat) -> Game | None:
     if form.kind == "scores":
-        found = _GAME_POINTS.fullmatch(word)
-        if found is None:
+        match = _GAME_POINTS.fullmatch(word)
+        if match is None:
             return None
-        a, b = int(found[1]), int(found[2])
-        return Game("a" if a > b else "b" if b > a else "", a, b, found[3])
+        a, b = int(match[1]), int(match[2])
+        return Game("a" if a > b else "b" if b > a else "", a, b, match[3])
     plain = _GAME.fullmatch(word)
-    return plain and Game(_WON.get(plain[1], ""), None, None, plain[2])
+    return plain and Game(_GAME_WINNER.get(plain[1], ""), None, None, plain[2])
 
 
 def _fits(played: tuple[Game, ...], form: MatchFormat) -> bool:
     """A best of so many ends with the game that decides it; otherwise all are played."""
     if form.decide != BEST_OF:
         return len(played) == form.games
-    enough = needed(form.games)
+    needed = wins_needed(form.games)
     before = tally_of(played[:-1])
     last = tally_of(played)
-    return max(before.a, before.b) < enough and max(last.a, last.b) <= enough and len(played) > (form.kind != "scores")
+    return max(before.a, before.b) < needed and max(last.a, last.b) <= needed and len(played) > (form.kind != "scores")
 
 
 def tally_of(games: tuple[Game, ...]) -> GameTally:
-    """The games, counted."""
+    """How many of these games each side won, and how many were drawn."""
     return GameTally(*(sum(game.won == side for game in games) for side in ("a", "b", "")))
 
 
-def of_games(games: tuple[Game, ...], form: MatchFormat) -> Result:
-    """The match that these games make."""
+def result_of_games(games: tuple[Game, ...], form: MatchFormat) -> Result:
+    """The result of a match from its single games."""
     tally = tally_of(games)
-    known = all(game.score_a is not None for game in games)
-    a = sum(game.score_a or 0 for game in games) if known else None
-    b = sum(game.score_b or 0 for game in games) if known else None
-    outcomes = by_score(a or 0, b or 0) if form.decide == SUM else by_score(tally.a, tally.b)
-    return _result(outcomes, (a, b), tally.halves, tally, games)
+    scored = all(game.score_a is not None for game in games)
+    a = sum(game.score_a or 0 for game in games) if scored else None
+    b = sum(game.score_b or 0 for game in games) if scored else None
+    outcomes = outcomes_by_score(a or 0, b or 0) if form.decide == SUM else outcomes_by_score(tally.a, tally.b)
+    return _match_result(outcomes, (a, b), tally.halves, tally, games)
 
 
-def by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
-    """Who has more has won."""
+def outcomes_by_score(a: int, b: int) -> tuple[Outcome, Outcome]:
+    """The outcomes of both sides by their scores: the higher one wins, equal is a draw."""
     if a == b:
         return Outcome.DRAW, Outcome.DRAW
     return (Outcome.WIN, Outcome.LOSS) if a > b else (Outcome.LOSS, Outcome.WIN)
@@ -197,42 +199,37 @@ def games_score(result: Result) -> str:
     return "" if a_halves is None or b_halves is None else f"{points_text(a_halves, 2)}-{points_text(b_halves, 2)}"
 
 
-def each_game(result: Result) -> str:
-    """Every game of a match as players read it, “412–380 350–401”; empty where the single games are not known."""
-    return " ".join(_game_text(game).rstrip("ab").replace("-", "–") for game in result.games)
-
-
 def match_scores(form: MatchFormat) -> tuple[str, ...]:
     """The scores to choose from, best for the first side; of a long match of all games the ends and the middle."""
     games = form.games
     if games == 1 or form.decide == SUM:
         return ()
     if form.decide == BEST_OF:
-        enough = needed(games)
-        level = [f"{enough - 1}-{enough - 1}"] if form.draws else []
+        needed = wins_needed(games)
+        level = [f"{needed - 1}-{needed - 1}"] if form.draws else []
         return (
-            *(f"{enough}-{lost}" for lost in range(enough)),
+            *(f"{needed}-{lost}" for lost in range(needed)),
             *level,
-            *(f"{lost}-{enough}" for lost in reversed(range(enough))),
+            *(f"{lost}-{needed}" for lost in reversed(range(needed))),
         )
     every = [f"{points_text(2 * games - lost, 2)}-{points_text(lost, 2)}" for lost in range(2 * games + 1)]
     return tuple(every if games <= 4 else (every[0], every[games], every[-1]))
 
 
-def turned(games: tuple[Game, ...]) -> tuple[Game, ...]:
-    """The same games seen from the other side."""
-    return tuple(Game(_OTHER[g.won], g.score_b, g.score_a, _OTHER[g.first]) for g in games)
+def flip_games(games: tuple[Game, ...]) -> tuple[Game, ...]:
+    """The games seen from the other side of the table."""
+    return tuple(Game(_OTHER_SIDE[g.won], g.score_b, g.score_a, _OTHER_SIDE[g.first]) for g in games)
 
 
-def accepted(form: MatchFormat) -> Note:
-    """What can be written for such a match."""
+def accepted_games(form: MatchFormat) -> Note:
+    """What can be typed as the result of a match of several games, as a note."""
     games = form.games
     if form.decide == BEST_OF:
         return note(
             "accepted-best-of",
             "the games won by each, such as {won}, and drawn ones behind them, such as 1-1-1; each game for itself, "
             "such as {each}; 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit",
-            won=f"{needed(games)}-{needed(games) - 1}",
+            won=f"{wins_needed(games)}-{wins_needed(games) - 1}",
             each="412-380 350-401" if form.kind == "scores" else "1-0 0-1",
         )
     if form.decide == SUM:

@@ -8,7 +8,7 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
 - "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
 - "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
   that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
-- every kind: the words of `result_words`, in four languages; what follows are the codes they stand for.
+- every kind: the words of `result_vocabulary`, in four languages; what follows are the codes they stand for.
 - "squads": points destroyed by a and by b, then how the game ended: `destroyed`, `time`, `conceded-a`, `conceded-b`
   (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
   squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
@@ -28,8 +28,16 @@ from dataclasses import replace
 
 from pareo.core.model.outcome import Ended, GameTally, Mark, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
-from pareo.core.results.games_text import MatchFormat, accepted, by_score, form_of, match_text, read_match, turned
-from pareo.core.results.result_wording import in_codes
+from pareo.core.results.games_text import (
+    MatchFormat,
+    accepted_games,
+    flip_games,
+    form_of,
+    match_text,
+    outcomes_by_score,
+    read_match,
+)
+from pareo.core.results.result_vocabulary import words_to_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, text_note
 
@@ -62,8 +70,8 @@ _SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
 _FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
-_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
-_WHO_IS_LEFT = {
+_SHIPS_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
+_SHIPS_LEFT_NOTES = {
     "win-a": text_note("the first has ships left"),
     "win-b": text_note("the second has ships left"),
     "draw": text_note("nobody has ships left"),
@@ -88,9 +96,9 @@ _ACCEPTED = {
 
 
 def what_is_read(rules: ResultRules, *, elimination: bool) -> Note:
-    """What can be written for a result of this phase."""
+    """What can be typed as a result in this phase, as a note."""
     form = form_of(rules, elimination=elimination)
-    return accepted(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
+    return accepted_games(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
 
 
 def parse_result(
@@ -107,37 +115,37 @@ def parse_result(
     """
     form = form_of(rules, elimination=elimination)
     if form.games > 1:
-        return _settled(_match(text, rules, form), None, rules, text, elimination=elimination)
-    typed = in_codes(text.strip().lower().translate(_DASHES))
+        return _decide_in_phase(_read_match(text, rules, form), None, rules, text, elimination=elimination)
+    typed = words_to_codes(text.strip().lower().translate(_DASHES))
     if rules.chess and typed in _ADJOURNED and not elimination:
         return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
-    found = _FIRST.fullmatch(typed)
-    if found is None:
+    match = _FIRST.fullmatch(typed)
+    if match is None:
         raise _unreadable(text, rules)
-    head = found[1].replace(" ", "")
-    words = _Words.read(found[2].split(), text, rules)
+    head = match[1].replace(" ", "")
+    words = _Words.read(match[2].split(), text, rules)
     if rules.kind == "squads" and words.ended is not None:
         scores = _SCORES.fullmatch(head)
         if scores is None:
             raise _unreadable(text, rules)
-        result = _squads((int(scores[1]), int(scores[2])), words, rules, text, (squad_a, squad_b))
+        result = _squads_result((int(scores[1]), int(scores[2])), words, rules, text, (squad_a, squad_b))
     elif words.left is not None:
         raise _unreadable(text, rules)
     else:
-        result = _of_chess(head, rules, text) if rules.chess else _plain(head, rules, text)
-    return _settled(result, words.initiative, rules, text, elimination=elimination)
+        result = _chess_result(head, rules, text) if rules.chess else _plain_result(head, rules, text)
+    return _decide_in_phase(result, words.initiative, rules, text, elimination=elimination)
 
 
-def _match(text: str, rules: ResultRules, form: MatchFormat) -> Result:
+def _read_match(text: str, rules: ResultRules, form: MatchFormat) -> Result:
     """A match of several games; a forfeit and “both lose” are for the whole of it."""
     plain = text.strip().lower().translate(_DASHES)
-    said = in_codes(plain)
-    plain = said if said in ("=", "0-0", *_FORFEITS) else plain
+    code = words_to_codes(plain)
+    plain = code if code in ("=", "0-0", *_FORFEITS) else plain
     whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)
-    found = Result(*whole) if whole else read_match(plain, form)
-    if found is None:
+    result = Result(*whole) if whole else read_match(plain, form)
+    if result is None:
         raise _unreadable(text, rules, form)
-    return found
+    return result
 
 
 class _Words:
@@ -152,33 +160,33 @@ class _Words:
 
     @classmethod
     def read(cls, words: list[str], text: str, rules: ResultRules) -> _Words:
-        said = cls()
+        parsed = cls()
         if words and rules.kind != "squads":
             raise _unreadable(text, rules)
         for word in words:
-            if word in _ENDED and said.ended is None:
-                said.ended = _ENDED[word]
-            elif word in _LEFT and said.left is None:
-                said.left = word
-            elif word in _INITIATIVE and said.initiative is None:
-                said.initiative = _INITIATIVE[word]
+            if word in _ENDED and parsed.ended is None:
+                parsed.ended = _ENDED[word]
+            elif word in _SHIPS_LEFT and parsed.left is None:
+                parsed.left = word
+            elif word in _INITIATIVE and parsed.initiative is None:
+                parsed.initiative = _INITIATIVE[word]
             else:
                 raise _unreadable(text, rules)
-        return said
+        return parsed
 
 
-def _of_chess(head: str, rules: ResultRules, text: str) -> Result:
+def _chess_result(head: str, rules: ResultRules, text: str) -> Result:
     """One game: an outcome, perhaps of less than one move, or a forfeit. Who wins loses nothing: 1-1, 1-½ are none."""
     plain = head.removesuffix("u")
-    found = _OUTCOMES.get(plain) or _CHESS.get(plain)
-    if found is not None:
-        return Result(*found, mark=Mark.UNRATED if plain != head else None)
+    outcomes = _OUTCOMES.get(plain) or _CHESS.get(plain)
+    if outcomes is not None:
+        return Result(*outcomes, mark=Mark.UNRATED if plain != head else None)
     if head in _FORFEITS:
         return Result(*_FORFEITS[head])
     raise _unreadable(text, rules)
 
 
-def _plain(head: str, rules: ResultRules, text: str) -> Result:
+def _plain_result(head: str, rules: ResultRules, text: str) -> Result:
     """An outcome, a forfeit or scores that explain themselves."""
     if head in _OUTCOMES:
         return Result(*_OUTCOMES[head])
@@ -196,10 +204,10 @@ def _plain(head: str, rules: ResultRules, text: str) -> Result:
         )
     if rules.kind == "outcome" and (a, b) not in _BEST_OF_THREE:
         raise _unreadable(text, rules)
-    return Result(*by_score(a, b), a, b)
+    return Result(*outcomes_by_score(a, b), a, b)
 
 
-def _squads(
+def _squads_result(
     scores: tuple[int, int], words: _Words, rules: ResultRules, text: str, squads: tuple[int | None, int | None]
 ) -> Result:
     """An X-Wing game from the points destroyed and how it ended (X-7, X-8, X-11)."""
@@ -225,7 +233,9 @@ def _squads(
         return Result(Outcome.LOSS, Outcome.WIN, a, limit_b, ended)
     if ended is Ended.CONCEDED_B:
         return Result(Outcome.WIN, Outcome.LOSS, limit_a, b, ended)
-    outcome_a, outcome_b = _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else by_score(a, b)
+    outcome_a, outcome_b = (
+        _survivor((a, b), words.left, squads, text) if ended is Ended.DESTROYED else outcomes_by_score(a, b)
+    )
     if ended is Ended.TIME and 0 < abs(a - b) < rules.modified_below:  # X-8: only at time
         outcome_a = Outcome.MODIFIED_WIN if a > b else outcome_a
         outcome_b = Outcome.MODIFIED_WIN if b > a else outcome_b
@@ -233,24 +243,26 @@ def _squads(
 
 
 def _survivor(
-    scores: tuple[int, int], said: str | None, squads: tuple[int | None, int | None], text: str
+    scores: tuple[int, int], word: str | None, squads: tuple[int | None, int | None], text: str
 ) -> tuple[Outcome, Outcome]:
     """Who had ships left: known where a squad of known total is gone whole, else as the word or the scores say."""
     gone_a, gone_b = scores[1] == squads[0], scores[0] == squads[1]
     if not gone_a and not gone_b:
-        return _LEFT[said] if said is not None else by_score(*scores)
+        return _SHIPS_LEFT[word] if word is not None else outcomes_by_score(*scores)
     left = "draw" if gone_a and gone_b else "win-b" if gone_a else "win-a"
-    if said not in (None, left):
+    if word not in (None, left):
         raise BadInput(
             "result-squad-gone",
             "“{text}”: by the lists handed in these points are a whole squad: {left}; check the scores.",
             text=text,
-            left=_WHO_IS_LEFT[left],
+            left=_SHIPS_LEFT_NOTES[left],
         )
-    return _LEFT[left]
+    return _SHIPS_LEFT[left]
 
 
-def _settled(result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool) -> Result:
+def _decide_in_phase(
+    result: Result, initiative: str | None, rules: ResultRules, text: str, *, elimination: bool
+) -> Result:
     """The result if the phase allows it; initiative decides a drawn X-Wing elimination game (X-13)."""
     drawn = result.a is Outcome.DRAW is result.b
     if not elimination:
@@ -277,7 +289,7 @@ def _settled(result: Result, initiative: str | None, rules: ResultRules, text: s
     return replace(result, a=a, b=b, initiative=initiative)
 
 
-_WRITTEN = {
+_OUTCOME_TEXTS = {
     **{outcomes: text for text, outcomes in _FORFEITS.items()},
     **{_OUTCOMES[text]: text for text in ("1-0", "0-1", "0-0", "½-½")},
     **{_CHESS[text]: text for text in ("½-0", "0-½")},
@@ -292,7 +304,7 @@ def format_result(result: Result, rules: ResultRules) -> str:
     if games := match_text(result):
         return games
     if result.score_a is None or result.score_b is None:
-        words = [_WRITTEN[outcomes].upper() + ("U" if result.mark is Mark.UNRATED else "")]
+        words = [_OUTCOME_TEXTS[outcomes].upper() + ("U" if result.mark is Mark.UNRATED else "")]
     else:
         words = [f"{result.score_a}-{result.score_b}"]
         if rules.kind == "squads" and result.ended is not None:
@@ -307,19 +319,21 @@ def format_result(result: Result, rules: ResultRules) -> str:
 def _ships_left(result: Result) -> list[str]:
     """The word that says who had ships left, where the scores alone would say something else."""
     outcomes = (result.a, result.b)
-    scored = by_score(result.score_a or 0, result.score_b or 0)
-    if outcomes == scored or (scored == _LEFT["draw"] and result.initiative is not None and _won_by(result)):
+    by_points = outcomes_by_score(result.score_a or 0, result.score_b or 0)
+    if outcomes == by_points or (
+        by_points == _SHIPS_LEFT["draw"] and result.initiative is not None and _initiative_won(result)
+    ):
         return []
-    return [word for word, said in _LEFT.items() if said == outcomes]
+    return [word for word, outcomes_then in _SHIPS_LEFT.items() if outcomes_then == outcomes]
 
 
-def _won_by(result: Result) -> bool:
+def _initiative_won(result: Result) -> bool:
     """Did the side with the initiative win?"""
     return (result.a if result.initiative == "a" else result.b).won
 
 
 def flip(result: Result) -> Result:
-    """The same result seen from the other side."""
+    """The result seen from the other side of the table."""
     return Result(
         result.b,
         result.a,
@@ -330,7 +344,7 @@ def flip(result: Result) -> Result:
         result.halves_b,
         result.halves_a,
         result.tally and GameTally(result.tally.b, result.tally.a, result.tally.drawn),
-        turned(result.games),
+        flip_games(result.games),
         result.mark,
     )
 
@@ -338,7 +352,7 @@ def flip(result: Result) -> Result:
 def margins(result: Result, rules: ResultRules) -> tuple[int, int]:
     """Margin of victory of both sides (X-10); (0, 0) where the game has none.
 
-    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give him.
+    Choice: a no-show counts like a bye for the winner, and the loser gets what a game lost by as much would give.
     An outcome without points destroyed shows no difference: both get the points available.
     """
     if rules.kind != "squads":
@@ -362,7 +376,7 @@ def _unreadable(text: str, rules: ResultRules, form: MatchFormat | None = None) 
         "result-unreadable",
         "“{text}” is not a result we can read. Accepted: {accepted}.",
         text=text,
-        accepted=_ACCEPTED["chess" if rules.chess else rules.kind] if form is None else accepted(form),
+        accepted=_ACCEPTED["chess" if rules.chess else rules.kind] if form is None else accepted_games(form),
     )
 
 

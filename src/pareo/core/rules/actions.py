@@ -43,7 +43,7 @@ class ActionRule:
 YES = ActionRule(ActionVerdict.ALLOWED)
 
 
-def _no(reason: str) -> ActionRule:
+def _impossible(reason: str) -> ActionRule:
     return ActionRule(ActionVerdict.IMPOSSIBLE, reason)
 
 
@@ -55,9 +55,9 @@ def _row(*rules: ActionRule) -> Mapping[PodStage, ActionRule]:
     return dict(zip(PodStage, rules, strict=True))
 
 
-_NOT_PAIRED = _no("no round has been paired yet: pair first")
+_NOT_PAIRED = _impossible("no round has been paired yet: pair first")
 _IN_PLAY = "the round has started: its pairings are locked (finish it first)"
-_LATE = _no("the event has started: enter the player as late")
+_LATE = _impossible("the event has started: enter the player as late")
 
 # Columns: registration, drafted, published, started, finished.
 TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
@@ -68,71 +68,71 @@ TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
         _LATE,
         _LATE,
     ),
-    "late": _row(_no("the event has not been paired yet: simply add the player"), YES, YES, YES, YES),
+    "late": _row(_impossible("the event has not been paired yet: simply add the player"), YES, YES, YES, YES),
     "edit": _row(YES, YES, YES, YES, YES),
     "drop": _row(YES, YES, YES, YES, YES),
     "undrop": _row(YES, YES, YES, YES, YES),
     "pair": _row(
         YES,
-        _no("the round is a draft already: pair it again, or publish it"),
-        _no("the round is already published: pair it again before it starts, or start it"),
-        _no(_IN_PLAY),
+        _impossible("the round is a draft already: pair it again, or publish it"),
+        _impossible("the round is already published: pair it again before it starts, or start it"),
+        _impossible(_IN_PLAY),
         YES,
     ),
     "pair-again": _row(
         _NOT_PAIRED,
         YES,
         _confirm("the round is published: players have seen their tables and will have to look again"),
-        _no(_IN_PLAY),
-        _no("the last round is finished: pair the next one"),
+        _impossible(_IN_PLAY),
+        _impossible("the last round is finished: pair the next one"),
     ),
     "swap": _row(
         _NOT_PAIRED,
         YES,
         YES,
-        _no(_IN_PLAY),
-        _no("the round is finished: its pairings cannot be changed"),
+        _impossible(_IN_PLAY),
+        _impossible("the round is finished: its pairings cannot be changed"),
     ),
     "publish": _row(
         _NOT_PAIRED,
         YES,
-        _no("the round is already published: start it"),
-        _no("the round has already started"),
-        _no("the last round is finished: pair the next one first"),
+        _impossible("the round is already published: start it"),
+        _impossible("the round has already started"),
+        _impossible("the last round is finished: pair the next one first"),
     ),
     "start": _row(
         _NOT_PAIRED,
-        _no("the round is only a draft: publish it first, so that errors can be reported"),
+        _impossible("the round is only a draft: publish it first, so that errors can be reported"),
         YES,
-        _no("the round has already started"),
-        _no("the last round is finished: pair the next one first"),
+        _impossible("the round has already started"),
+        _impossible("the last round is finished: pair the next one first"),
     ),
     "report": _row(
         _NOT_PAIRED,
-        _no("the round is only a draft: publish and start it first"),
-        _no("the round has not started: start it first"),
+        _impossible("the round is only a draft: publish and start it first"),
+        _impossible("the round has not started: start it first"),
         YES,
         YES,
     ),
     "finish": _row(
         _NOT_PAIRED,
-        _no("the round is only a draft: publish and start it first"),
-        _no("the round has not started: start it first"),
+        _impossible("the round is only a draft: publish and start it first"),
+        _impossible("the round has not started: start it first"),
         YES,
-        _no("the round is already finished"),
+        _impossible("the round is already finished"),
     ),
     "advance": _row(
         _NOT_PAIRED,
-        _no("there is a draft: play it first"),
-        _no("a round is published: play it first"),
-        _no("a round is being played: finish it first"),
+        _impossible("there is a draft: play it first"),
+        _impossible("a round is published: play it first"),
+        _impossible("a round is being played: finish it first"),
         YES,
     ),
 }
 
 
 def stage_of(pod: Pod | None) -> PodStage:
-    """Where the pod is."""
+    """The stage of a pod: registration, or the status of its last round."""
     last = pod.last_round if pod is not None else None
     if last is None:
         return PodStage.REGISTRATION
@@ -140,7 +140,7 @@ def stage_of(pod: Pod | None) -> PodStage:
 
 
 def all_in(pod: Pod) -> bool:
-    """Is every result of the round that is being played there?"""
+    """Are all results of the round that the pod is playing there?"""
     last = pod.last_round
     return not pod.closed and last is not None and last.status is Status.STARTED and not last.open_tables
 
@@ -154,7 +154,7 @@ _STAGES = {
 
 
 def rule(action: str, stage: PodStage) -> ActionRule:
-    """The table's cell."""
+    """What the table says of an action at a stage."""
     return TABLE[action][stage]
 
 

@@ -54,16 +54,16 @@ def advise(
 ) -> PodAdvice:
     """Rounds and cut for one pod: `sizes` are players per division, `pod` the divisions that play in it."""
     notes: list[Note] = []
-    found = _table(ruleset, style, table)
+    chosen = _find_table(ruleset, style, table)
     if style == "elimination":
-        return _elimination_advice(sum(sizes.values()), found, notes)
+        return _elimination_advice(sum(sizes.values()), chosen, notes)
     if style == "double-elimination":
         return _double_advice(sum(sizes.values()))
     if style == "round-robin":
         return robin_advice(sum(sizes.get(name, 0) for name in pod) if pod else sum(sizes.values()))
     members = tuple((name, sizes.get(name, 0)) for name in pod)
     size = pod_rounds_size(ruleset.divisions, sizes, pod)
-    if found is None:
+    if chosen is None:
         rounds = bracket_rounds(size)
         notes.append(
             _note(
@@ -75,22 +75,22 @@ def advise(
             )
         )
         return PodAdvice(size, rounds, 0, 0, rounds, (rounds,), (0,), style, division_sizes=members, notes=tuple(notes))
-    row = nearest_row(found, size)
-    notes += _outside(found, row, size)
+    row = nearest_row(chosen, size)
+    notes += _outside_notes(chosen, row, size)
     cut_style = style == "swiss+cut"
-    if not cut_style and found.style != style:
+    if not cut_style and chosen.style != style:
         notes.append(
             _note(
                 "other-style",
                 "The document has no table for this style; the Swiss rounds are those of “{table}”.",
-                table=found.title,
+                table=chosen.title,
             )
         )
     cut = _possible_cut(row, size) if cut_style else 0
     day2 = row.day2_rounds if cut_style else 0
     division_cuts: tuple[tuple[str, int], ...] = ()
     if cut_style and ruleset.elimination.per_division and len(members) > 1:
-        division_cuts = tuple((name, _division_cut(found, players)) for name, players in members)
+        division_cuts = tuple((name, _division_cut(chosen, players)) for name, players in members)
     return PodAdvice(
         size=size,
         rounds=row.rounds[0],
@@ -100,17 +100,17 @@ def advise(
         allowed_rounds=_allowed_rounds(ruleset, row, style),
         allowed_cuts=row.cuts if cut_style else (0,),
         style=style,
-        table=found.id,
+        table=chosen.id,
         row=row,
         division_sizes=members,
         division_cuts=division_cuts,
-        notes=(*notes, *_unconfirmed(found, row, day2)),
+        notes=(*notes, *_confidence_notes(chosen, row, day2)),
         points=row.points if day2 else 0,
     )
 
 
-def _unconfirmed(table: AdviceTable, row: TableRow, day2_rounds: int) -> list[Note]:
-    """What the organiser should look up himself (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
+def _confidence_notes(table: AdviceTable, row: TableRow, day2_rounds: int) -> list[Note]:
+    """What the organiser should look up (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
     if table.confidence == 1:
         return [
             _note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.", table=table.title)
@@ -223,7 +223,7 @@ def nearest_row(table: AdviceTable, players: int) -> TableRow:
     return table.rows[-1]
 
 
-def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | None:
+def _find_table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | None:
     tables = {one.id: one for one in ruleset.advice.tables}
     if table is not None:
         if table not in tables:
@@ -241,7 +241,7 @@ def _table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable | Non
     return default if style not in KNOCKOUT else None
 
 
-def _outside(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
+def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
     if players < row.low:
         return [
             _note(
@@ -279,13 +279,13 @@ def _division_cut(table: AdviceTable, players: int) -> int:
 def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutLimits:
     """What the document's table allows a division of so many players; nothing known where it has no such table."""
     tables = [one for one in ruleset.advice.tables if one.style == "swiss+cut"]
-    found = _table(ruleset, "swiss+cut", table)
-    if found is None or found not in tables:
-        found = next(iter(tables), None)
-    if found is None:
+    chosen = _find_table(ruleset, "swiss+cut", table)
+    if chosen is None or chosen not in tables:
+        chosen = next(iter(tables), None)
+    if chosen is None:
         return CutLimits(players)
-    row = nearest_row(found, players)
-    return CutLimits(players, row.cuts, not _outside(found, row, players), row.asymmetrical)
+    row = nearest_row(chosen, players)
+    return CutLimits(players, row.cuts, not _outside_notes(chosen, row, players), row.asymmetrical)
 
 
 def review(
@@ -297,8 +297,8 @@ def review(
     sections: int = 1,
     points: int | None = None,
 ) -> tuple[Note, ...]:
-    """What to tell an organiser about the rounds he has set; nothing if they are the document's. What it says of a cut,
-    `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
+    """What to tell an organiser about the rounds that are set; nothing if they are the document's. What it says of a
+    cut, `judge_cut` tells: the divisions of a shared pod have cuts of their own."""
     notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
     if points and advice.points and points != advice.points:
         notes.append(
@@ -326,7 +326,7 @@ def _rounds_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int, day2_rounds:
                 "rounds-off-table",
                 "{rounds} rounds; the document gives {allowed} for {players} players.",
                 rounds=rounds,
-                allowed=_or(allowed),
+                allowed=_either(allowed),
                 players=advice.size,
             )
         )
@@ -429,5 +429,5 @@ def _note(code: str, sentence: str, **params: object) -> Note:
     return Note(code, sentence, params)
 
 
-def _or(values: Sequence[object]) -> Note:
+def _either(values: Sequence[object]) -> Note:
     return either_note(values) if values else text_note("nothing")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pareo.core.model.ruleset import Division, DivisionRules, Ruleset
 from pareo.core.text.errors import BadInput
-from pareo.core.text.messages import Note, join_notes, list_note, note, text_note
+from pareo.core.text.messages import list_note
 
 _DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 
@@ -50,10 +50,10 @@ def season_of(date: str) -> int | None:
 
     It begins on 1 September, and before 2026 on 1 July.
     """
-    found = _DAY.fullmatch(date.strip())
-    if found is None:
+    match = _DAY.fullmatch(date.strip())
+    if match is None:
         return None
-    year, month = int(found[1]), int(found[2])
+    year, month = int(match[1]), int(match[2])
     return year + (month >= (9 if year >= 2026 else 7))
 
 
@@ -88,22 +88,3 @@ def _with_years(rules: DivisionRules, first: dict[str, int]) -> DivisionRules:
         younger = divisions[-1].born_from if divisions else None
         divisions.append(replace(d, born_from=born_from, born_to=younger - 1 if younger is not None else d.born_to))
     return replace(rules, divisions=tuple(divisions))
-
-
-def describe_years(rules: DivisionRules) -> Note:
-    """“Juniors: 2015 or later · Seniors: 2011 to 2014 · Masters: 2010 or earlier”."""
-    return join_notes(
-        " · ",
-        [
-            note("division-years", "{division}: {years}", division=text_note(d.title), years=_years(d))
-            for d in rules.divisions
-        ],
-    )
-
-
-def _years(d: Division) -> Note:
-    if d.born_to is None:
-        return note("born-from", "{year} or later", year=d.born_from)
-    if d.born_from is None:
-        return note("born-to", "{year} or earlier", year=d.born_to)
-    return note("born-between", "{first} to {last}", first=d.born_from, last=d.born_to)

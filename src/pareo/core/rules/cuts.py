@@ -47,12 +47,12 @@ class SharedCut:
 
     @property
     def byes(self) -> int:
-        """Of its first round."""
+        """Byes in the first round of the bracket."""
         return (1 << max(1, (self.size - 1).bit_length())) - self.size
 
     @property
     def reason(self) -> Note:
-        """“8th place has 31 points, 11 players have 31 or more: 11, byes: 5”."""
+        """How the size came about: “Place 8 has 31 points, 11 players have 31 or more: 11, byes: 5.”"""
         facts = {
             "base": self.base,
             "points": self.points,
@@ -87,7 +87,7 @@ def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut
 
 
 def check_size(cut: int) -> None:
-    """Refuse what is no play-off."""
+    """Refuse a cut of fewer than two players."""
     if cut < 2:
         raise BadInput("advance-size", "At least two players go on, not {size}.", size=cut)
 
@@ -162,7 +162,7 @@ def judge_cut(
 
 
 def cuts_named(cuts: Sequence[int]) -> Note:
-    """“8, 4 or 2”, “none”."""
+    """Sizes of cuts as alternatives: “8, 4 or 2”, “none”."""
     return either_note([cut or text_note("none") for cut in cuts])
 
 

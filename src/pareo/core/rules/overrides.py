@@ -16,18 +16,18 @@ from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.ruleset_file import parse_ruleset
 
 
-def part(name: str, read: Callable[[str], object]) -> Callable[[Ruleset, object], Ruleset]:
+def override_part(name: str, read: Callable[[str], object]) -> Callable[[Ruleset, object], Ruleset]:
     """Lays a setting's text over this part of a ruleset; None: as it is written."""
 
     def lay(ruleset: Ruleset, value: object) -> Ruleset:
-        found = getattr(parse_ruleset(ruleset.text, name=ruleset.id), name) if value is None else read(str(value))
-        changes: dict[str, Any] = {name: found}
+        value_read = getattr(parse_ruleset(ruleset.text, name=ruleset.id), name) if value is None else read(str(value))
+        changes: dict[str, Any] = {name: value_read}
         return replace(ruleset, **changes)
 
     return lay
 
 
-def rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
+def override_rounds_from(ruleset: Ruleset, value: object) -> Ruleset:
     """Shared pods read the table with their largest division or with all players (3.3.5 can be read both ways)."""
     if ruleset.divisions is None:
         return ruleset
@@ -40,11 +40,11 @@ def override_field(name: str, field: str) -> Callable[[Ruleset, object], Ruleset
     """Lays a setting's value over one field of a part of a ruleset; None: as it is written."""
 
     def lay(ruleset: Ruleset, value: object) -> Ruleset:
-        found = getattr(ruleset, name)
-        if found is None:
+        rules = getattr(ruleset, name)
+        if rules is None:
             return ruleset
         chosen = getattr(getattr(parse_ruleset(ruleset.text, name=ruleset.id), name), field) if value is None else value
-        changes: dict[str, Any] = {name: replace(found, **{field: chosen})}
+        changes: dict[str, Any] = {name: replace(rules, **{field: chosen})}
         return replace(ruleset, **changes)
 
     return lay
@@ -53,10 +53,10 @@ def override_field(name: str, field: str) -> Callable[[Ruleset, object], Ruleset
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
-def in_the_year_of(ruleset: Ruleset, date: object) -> Ruleset:
+def with_ships_of_year(ruleset: Ruleset, date: object) -> Ruleset:
     """Squads are checked with the ships of the event's year; without a date, with those of the ruleset's."""
     if ruleset.lists.kind != "squad":
         return ruleset
-    found = _YEAR.search(str(date)) if date is not None else None
-    year = int(found[0]) if found else parse_ruleset(ruleset.text, name=ruleset.id).lists.squad.year
+    match = _YEAR.search(str(date)) if date is not None else None
+    year = int(match[0]) if match else parse_ruleset(ruleset.text, name=ruleset.id).lists.squad.year
     return replace(ruleset, lists=replace(ruleset.lists, squad=replace(ruleset.lists.squad, year=year)))

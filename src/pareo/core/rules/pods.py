@@ -30,7 +30,7 @@ def form_pods(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[tuple[st
     With Junior, Senior and Master that is exactly how the program TOM forms its pods. Where the event says who plays
     together, that counts; only nobody is left alone in a pod.
     """
-    groups = _together(rules, counts)
+    groups = _groups_with_players(rules, counts)
     least = 2 if rules.together else rules.separate_from
     order = [division.id for division in rules.divisions]
     pods: list[tuple[str, ...]] = []
@@ -46,7 +46,7 @@ def form_pods(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[tuple[st
     return tuple(pods)
 
 
-def _together(rules: DivisionRules, counts: Mapping[str, int]) -> list[tuple[str, ...]]:
+def _groups_with_players(rules: DivisionRules, counts: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Divisions with players, those of one pod together; one that the event names nowhere is for itself."""
     present = [division.id for division in rules.divisions if counts.get(division.id)]
     home = {name: group for group in rules.together for name in group}
@@ -81,8 +81,8 @@ def with_together(ruleset: Ruleset, value: object) -> Ruleset:
     rules = ruleset.divisions
     if rules is None:
         return ruleset
-    named = [[division_named(rules, name) or name for name in group] for group in _groups(str(value or ""))]
-    return replace(ruleset, divisions=replace(rules, together=tuple(map(tuple, named))))
+    groups = [[division_named(rules, name) or name for name in group] for group in _groups(str(value or ""))]
+    return replace(ruleset, divisions=replace(rules, together=tuple(map(tuple, groups))))
 
 
 def _groups(text: str) -> list[list[str]]:

@@ -68,13 +68,13 @@ _DEEPEST = 8  # files that extend each other in a circle end here
 def parse_ruleset(text: str, *, name: str, find: Callable[[str], str] | None = None) -> Ruleset:
     """The ruleset written in this text. `name` is the file's, for messages; `find` gives the text of another id."""
     table = merged_table(text, name=name, find=find)
-    whole_text = text if "extends" not in _read(text, name) else write_toml(table)
+    whole_text = text if "extends" not in _parse_toml(text, name) else write_toml(table)
     return read_ruleset(TomlTable(table, file=name), text=whole_text)
 
 
 def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, depth: int = 0) -> Table:
     """The file's values laid over those of the file it extends."""
-    table = _read(text, name)
+    table = _parse_toml(text, name)
     top = TomlTable(table, file=name)
     base = table.pop("extends", None)
     if base is None:
@@ -85,10 +85,10 @@ def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, dep
         top.wrong("extends", "no ruleset can be found under this name here" if find is None else "names no ruleset")
     left_out = TomlTable({"without": table.pop("without", [])}, file=name).words("without")
     try:
-        found = find(base)
+        base_text = find(base)
     except NotFound as missing:
         top.wrong("extends", str(missing))
-    merged = merged_table(found, name=base, find=find, depth=depth + 1)
+    merged = merged_table(base_text, name=base, find=find, depth=depth + 1)
     for path in left_out:
         smaller = without_key(merged, path)
         if smaller is None:
@@ -97,7 +97,7 @@ def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, dep
     return lay_over(merged, table)
 
 
-def _read(text: str, name: str) -> Table:
+def _parse_toml(text: str, name: str) -> Table:
     try:
         return read_toml(text)
     except tomllib.TOMLDecodeError as error:
@@ -118,26 +118,26 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
     styles = top.words("styles", STYLES)
     if not styles:
         top.wrong("styles", "at least one style is needed")
-    results = _results(top.table("results"))
-    worth = _points(top.table("points"), results)
+    results = _read_results(top.table("results"))
+    points = _read_points(top.table("points"), results)
     ruleset = Ruleset(
         id=ruleset_id,
         title=top.text("title"),
         game=top.text("game"),
-        document=_document(top.table("document")),
+        document=_read_document(top.table("document")),
         text=text,
         styles=styles,
         entrant=entrant,
         team_size=team_size,
-        unit=worth.unit,
-        points=worth.points,
-        points_from=worth.source,
-        scale=worth.scale,
-        start=_start(top.table("start"), worth.unit) if top.has("start") else None,
+        unit=points.unit,
+        points=points.points,
+        points_from=points.source,
+        scale=points.scale,
+        start=_read_start(top.table("start"), points.unit) if top.has("start") else None,
         results=results,
-        swiss=_swiss(top.table("swiss")),
-        elimination=_elimination(top.table("elimination")),
-        tiebreaks=_tiebreaks(top),
+        swiss=_read_swiss(top.table("swiss")),
+        elimination=_read_elimination(top.table("elimination")),
+        tiebreaks=_read_tiebreaks(top),
         shared_places=top.flag("shared_places", default=False),
         divisions=read_divisions(top.table("divisions")) if top.has("divisions") else None,
         late=read_late(top.table("late")),
@@ -146,9 +146,9 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
         sections=read_sections(top.table("sections")) if top.has("sections") else None,
         advice=read_advice(top.table("advice")),
         round=read_round(top.table("round")),
-        rating=_rating(top.table("rating")) if top.has("rating") else None,
-        rating2=_rating(top.table("rating2")) if top.has("rating2") else None,
-        robin=_robin(top.table("round_robin")),
+        rating=_read_rating(top.table("rating")) if top.has("rating") else None,
+        rating2=_read_rating(top.table("rating2")) if top.has("rating2") else None,
+        robin=_read_robin(top.table("round_robin")),
         rank_sent_away=top.flag("rank_sent_away", default=True),
         announce=top.words("announce", ANNOUNCEABLE),
         settled=top.words("settled", SETTLED),
@@ -158,7 +158,7 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
         names=top.word("names", ("full", "initial", "nickname"), "full"),
         keep_days=top.whole("keep_days", 92, least=1),
         points_first=top.flag("points_first", default=True),
-        tiers=_tiers(top.table("tiers")),
+        tiers=_read_tiers(top.table("tiers")),
         staff=read_staff(top.table("staff")),
         checks=read_checks(top.table("checks")),
         lists=read_lists(top.table("lists")),
@@ -166,7 +166,7 @@ def read_ruleset(top: TomlTable, *, text: str) -> Ruleset:
         choices=read_choices(top.table("choices")),
         season=top.whole("season", 0),
         youngest=top.whole("youngest", 0),
-        cut=_cut(top.table("cut")),
+        cut=_read_cut(top.table("cut")),
         fide_mode=top.flag("fide_mode", default=False),
     )
     for optional in ("divisions", "second_day", "sections", "rating", "rating2", "start"):
@@ -193,13 +193,13 @@ def _check_day2(top: TomlTable, ruleset: Ruleset) -> None:
     days = any(row.day2_rounds for table in ruleset.advice.tables for row in table.rows)
     if days and ruleset.second_day is None:
         top.wrong("second_day", "missing, though a table of advice has a second day")
-    said = ruleset.second_day is None or ruleset.second_day.points or ruleset.second_day.top
+    has_condition = ruleset.second_day is None or ruleset.second_day.points or ruleset.second_day.top
     rows = [row for table in ruleset.advice.tables for row in table.rows if row.day2_rounds]
-    if not said and not (rows and all(row.points for row in rows)):
+    if not has_condition and not (rows and all(row.points for row in rows)):
         top.wrong("second_day", "neither points nor a top, here or in the rows of a table")
 
 
-def _document(block: TomlTable) -> SourceDocument:
+def _read_document(block: TomlTable) -> SourceDocument:
     document = SourceDocument(
         title=block.text("title"),
         edition=block.text("edition"),
@@ -210,14 +210,14 @@ def _document(block: TomlTable) -> SourceDocument:
     return document
 
 
-class _Worth(NamedTuple):
+class _PointsBlock(NamedTuple):
     unit: int
     points: dict[Outcome, int]
     source: str
     scale: tuple[ScaleStep, ...]
 
 
-def _points(block: TomlTable, results: ResultRules) -> _Worth:
+def _read_points(block: TomlTable, results: ResultRules) -> _PointsBlock:
     """Points for every outcome. What the file leaves out follows from a win, a loss or nothing."""
     unit = block.whole("unit", 1, least=1)
     win = block.units("win", unit)
@@ -246,30 +246,30 @@ def _points(block: TomlTable, results: ResultRules) -> _Worth:
         if results.games == 1 or results.decide != ALL:
             block.wrong("from", "games give points where all games of a match are played")
         points = {outcome: value * results.games for outcome, value in points.items()}
-    scale = _scale(block, unit, results, wanted=source == "margin")
+    scale = _read_scale(block, unit, results, is_needed=source == "margin")
     block.text("cite", "")
     block.finish()
-    return _Worth(unit, points, source, scale)
+    return _PointsBlock(unit, points, source, scale)
 
 
-def _scale(block: TomlTable, unit: int, results: ResultRules, *, wanted: bool) -> tuple[ScaleStep, ...]:
+def _read_scale(block: TomlTable, unit: int, results: ResultRules, *, is_needed: bool) -> tuple[ScaleStep, ...]:
     """The table that turns a margin into points: the one of `scales` that `scale` names."""
     scales = block.table("scales")
-    tables = {name: _steps(scales, name, unit) for name in scales.keys()}  # noqa: SIM118
+    tables = {name: _read_steps(scales, name, unit) for name in scales.keys()}  # noqa: SIM118
     scales.finish()
-    named = block.text("scale", "")
-    if named and named not in tables:
-        block.wrong("scale", f'"{named}" is not one of {", ".join(tables) or "the scales: there are none"}')
-    if not wanted:
+    chosen = block.text("scale", "")
+    if chosen and chosen not in tables:
+        block.wrong("scale", f'"{chosen}" is not one of {", ".join(tables) or "the scales: there are none"}')
+    if not is_needed:
         return ()
     if results.kind != "scores":
         block.wrong("from", "a margin needs scores")
-    if not named:
+    if not chosen:
         block.wrong("scale", "missing; the name of a scale is needed")
-    return tables[named]
+    return tables[chosen]
 
 
-def _steps(scales: TomlTable, name: str, unit: int) -> tuple[ScaleStep, ...]:
+def _read_steps(scales: TomlTable, name: str, unit: int) -> tuple[ScaleStep, ...]:
     rows = [(margin, winner * unit, loser * unit) for margin, winner, loser in scales.rows(name, 3)]
     if any(number.denominator != 1 for row in rows for number in row):
         scales.wrong(name, f"a margin is a whole number, and points are whole numbers of 1/{unit}")
@@ -279,7 +279,7 @@ def _steps(scales: TomlTable, name: str, unit: int) -> tuple[ScaleStep, ...]:
     return steps
 
 
-def _start(block: TomlTable, unit: int) -> StartRules:
+def _read_start(block: TomlTable, unit: int) -> StartRules:
     rules = StartRules(
         floor=block.whole("floor"),
         bar=block.whole("bar"),
@@ -293,7 +293,7 @@ def _start(block: TomlTable, unit: int) -> StartRules:
     return rules
 
 
-def _results(block: TomlTable) -> ResultRules:
+def _read_results(block: TomlTable) -> ResultRules:
     kind = block.word("kind", ("outcome", "scores", "squads"))
     games, cut_games = block.whole("games", 1, least=1), block.whole("cut_games", 0)
     if max(games, cut_games) > MOST_GAMES:
@@ -309,7 +309,7 @@ def _results(block: TomlTable) -> ResultRules:
         games=games,
         decide=block.word("decide", DECIDE, BEST_OF if games > 1 else ALL),
         cut_games=cut_games,
-        bye_games=_bye_games(block),
+        bye_games=_read_bye_games(block),
         doubt_draws=block.flag("doubt_draws", default=False),
         chess=block.flag("chess", default=False),
         final_games=block.whole("final_games", 0),
@@ -326,15 +326,15 @@ def _results(block: TomlTable) -> ResultRules:
     return rules
 
 
-def _bye_games(block: TomlTable) -> GameTally | None:
+def _read_bye_games(block: TomlTable) -> GameTally | None:
     text = block.text("bye_games", "")
-    found = re.fullmatch(r"(\d)-(\d)(?:-(\d))?", text)
-    if text and found is None:
+    match = re.fullmatch(r"(\d)-(\d)(?:-(\d))?", text)
+    if text and match is None:
         block.wrong("bye_games", f'"{text}" does not say games won and lost, such as "2-0"')
-    return None if found is None else GameTally(int(found[1]), int(found[2]), int(found[3] or 0))
+    return None if match is None else GameTally(int(match[1]), int(match[2]), int(match[3] or 0))
 
 
-def _swiss(block: TomlTable) -> SwissRules:
+def _read_swiss(block: TomlTable) -> SwissRules:
     order = block.words("order", [p.value for p in Priority], (Priority.GAPS.value, Priority.MIXED.value))
     if len(order) != 2:
         block.wrong("order", "both gaps and mixed are needed, the more important first")
@@ -342,11 +342,11 @@ def _swiss(block: TomlTable) -> SwissRules:
         system=block.word("system", swiss_methods()),
         order=(Priority(order[0]), Priority(order[1])),
         avoid=block.words("avoid", ("club", "federation", "together")),
-        avoid_rounds=_span(block.text("avoid_rounds", "1-999"), block),
+        avoid_rounds=_read_rounds_span(block.text("avoid_rounds", "1-999"), block),
         starts=block.flag("starts", default=False),
         numbering=block.word("numbering", ("entry", "rating", "titles", "local", "shuffled"), "entry"),
         meet_again_after_forfeit=block.flag("meet_again_after_forfeit", default=False),
-        barred=_barred(block),
+        barred=_read_barred_text(block),
         by_points=block.flag("by_points", default=True),
         cite=block.text("cite", ""),
     )
@@ -354,7 +354,7 @@ def _swiss(block: TomlTable) -> SwissRules:
     return rules
 
 
-def _barred(block: TomlTable) -> str:
+def _read_barred_text(block: TomlTable) -> str:
     text = block.text("barred", "")
     try:
         read_barred(text)
@@ -363,7 +363,7 @@ def _barred(block: TomlTable) -> str:
     return text
 
 
-def _robin(block: TomlTable) -> RobinRules:
+def _read_robin(block: TomlTable) -> RobinRules:
     rules = RobinRules(
         schedule=block.word("schedule", robin_methods(), "berger"),
         cycles=block.whole("cycles", 1, least=1),
@@ -376,14 +376,14 @@ def _robin(block: TomlTable) -> RobinRules:
     return rules
 
 
-def _span(text: str, block: TomlTable) -> tuple[int, int]:
+def _read_rounds_span(text: str, block: TomlTable) -> tuple[int, int]:
     first, _, last = text.partition("-")
     if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
         block.wrong("avoid_rounds", f'"{text}" does not name the first and the last round, such as "1-2"')
     return int(first), int(last)
 
 
-def _elimination(block: TomlTable) -> EliminationRules:
+def _read_elimination(block: TomlTable) -> EliminationRules:
     max_cut = block.whole("max_cut", 0)
     if max_cut and not is_power_of_two(max_cut):
         block.wrong("max_cut", f"{max_cut} is no power of two")
@@ -399,7 +399,7 @@ def _elimination(block: TomlTable) -> EliminationRules:
     return rules
 
 
-def _tiebreaks(top: TomlTable) -> tuple[TiebreakUse, ...]:
+def _read_tiebreaks(top: TomlTable) -> tuple[TiebreakUse, ...]:
     uses = []
     for block in top.tables("tiebreaks"):
         tiebreak = block.word("id", TIEBREAKS)
@@ -421,7 +421,7 @@ def _tiebreaks(top: TomlTable) -> tuple[TiebreakUse, ...]:
     return tuple(uses)
 
 
-def _cut(block: TomlTable) -> CutRules:
+def _read_cut(block: TomlTable) -> CutRules:
     rules = CutRules(order=block.words("order", TIEBREAKS), cite=block.text("cite", ""))
     if len(set(rules.order)) != len(rules.order):
         block.wrong("order", "the same tie-break twice")
@@ -429,13 +429,13 @@ def _cut(block: TomlTable) -> CutRules:
     return rules
 
 
-def _rating(block: TomlTable) -> RatingRules:
-    """The same words as in a setting (`core/standings/ratings/rules.py`); numbers and true or false stand there as
-    themselves."""
+def _read_rating(block: TomlTable) -> RatingRules:
+    """The rules of a rating list, in the words of the setting (`core/standings/ratings/rules.py`); numbers and true or
+    false stand in the file as themselves."""
     fields: dict[str, object] = {}
     method = block.word("method", METHODS)
     for key in (*WORDS, *ALSO):
-        value = block.spoken(key)
+        value = block.scalar_text(key)
         if value is None:
             continue
         if key in ALSO and block.has(ALSO[key]):
@@ -449,5 +449,5 @@ def _rating(block: TomlTable) -> RatingRules:
     return rules
 
 
-def _tiers(block: TomlTable) -> dict[str, str]:
+def _read_tiers(block: TomlTable) -> dict[str, str]:
     return {tier: block.text(tier) for tier in block.keys()}  # noqa: SIM118

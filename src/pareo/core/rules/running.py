@@ -11,11 +11,11 @@ PHASES = ("restart", "both", "r-fit")
 
 
 def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
-    """What we settled ourselves, by name."""
-    found = []
+    """The `[choices]` block: what no document settles and we did, by name."""
+    choices = []
     for choice_id in listing.keys():  # noqa: SIM118
         block = listing.table(choice_id)
-        found.append(
+        choices.append(
             OpenChoice(
                 id=choice_id,
                 says=block.text("says"),
@@ -25,12 +25,12 @@ def read_choices(listing: TomlTable) -> tuple[OpenChoice, ...]:
             )
         )
         block.finish()
-    return tuple(found)
+    return tuple(choices)
 
 
 def read_late(block: TomlTable) -> LateRules:
-    """Who arrives after the start."""
-    block.retired("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
+    """The `[late]` block: players who arrive after the start."""
+    block.ignore("this_round_after_start")  # a misreading of 2009, 3.1.4, in events up to version 0.1
     rules = LateRules(
         rank_below=block.flag("rank_below", default=True),
         points_last_round=block.whole_or_none("points_last_round", least=1),
@@ -42,7 +42,7 @@ def read_late(block: TomlTable) -> LateRules:
 
 
 def read_second_day(block: TomlTable) -> SecondDayRules:
-    """Who goes on to the second day, and what counts there."""
+    """The `[second_day]` block: who goes on to the second day, and what counts there."""
     rules = SecondDayRules(
         points=block.whole("points", 0),
         top=block.whole("top", 0),
@@ -55,7 +55,7 @@ def read_second_day(block: TomlTable) -> SecondDayRules:
 
 
 def read_round(block: TomlTable) -> RoundRules:
-    """How long a round is, and what is played on after it."""
+    """The `[round]` block: how long a round is, and what is played on after it."""
     rules = RoundRules(
         minutes=block.whole("minutes", 0),
         shortest=block.whole("shortest", 0),

@@ -18,7 +18,7 @@ _PLAYERS = re.compile(r"(\d+)(?:-(\d+)|(\+))?")  # "8", "9-16", "513+"
 
 
 def is_power_of_two(number: int) -> bool:
-    """2, 4, 8 … A bracket of one is no bracket."""
+    """Is it 2, 4, 8 …? Not 1: a bracket of one is no bracket."""
     return number >= 2 and number & (number - 1) == 0
 
 
@@ -59,7 +59,7 @@ def read_divisions(block: TomlTable) -> DivisionRules:
 
 
 def read_sections(block: TomlTable) -> SectionRules:
-    """When and how a large division may be split."""
+    """The `[sections]` block: when and how a large division may be split."""
     counts = block.wholes("counts", (2, 4, 8, 16), least=2)
     if list(counts) != sorted(counts) or not all(map(is_power_of_two, counts)):
         block.wrong("counts", "powers of two are needed, the smallest first")
@@ -78,7 +78,7 @@ def read_sections(block: TomlTable) -> SectionRules:
 def read_advice(block: TomlTable) -> AdviceRules:
     """The document's tables: rows in order, without a gap or an overlap, cuts a power of two."""
     listing = block.table("tables")
-    tables = tuple(_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
+    tables = tuple(_read_advice_table(table_id, listing.table(table_id)) for table_id in listing.keys())  # noqa: SIM118
     default = block.text("default", "")
     if default not in {table.id for table in tables} and (default or tables):
         block.wrong("default", f'"{default}" is not the id of a table')
@@ -94,9 +94,9 @@ def read_advice(block: TomlTable) -> AdviceRules:
     return rules
 
 
-def _advice_table(table_id: str, block: TomlTable) -> AdviceTable:
+def _read_advice_table(table_id: str, block: TomlTable) -> AdviceTable:
     style = block.word("style", STYLES)
-    rows = [_row(entry, style=style) for entry in block.tables("rows")]
+    rows = [_read_row(entry, style=style) for entry in block.tables("rows")]
     if not rows:
         block.wrong("rows", "at least one row is needed")
     for above, below in pairwise(rows):
@@ -126,11 +126,11 @@ def read_confidence(block: TomlTable, default: int, key: str = "confidence") -> 
     return value
 
 
-def _row(entry: TomlTable, *, style: str) -> TableRow:
+def _read_row(entry: TomlTable, *, style: str) -> TableRow:
     players = entry.text("players")
-    found = _PLAYERS.fullmatch(players)
-    low = int(found[1]) if found else 0
-    if found is None or low < 1 or (found[2] and int(found[2]) < low):
+    match = _PLAYERS.fullmatch(players)
+    low = int(match[1]) if match else 0
+    if match is None or low < 1 or (match[2] and int(match[2]) < low):
         entry.wrong("players", f'"{players}" is none of "8", "9-16", "513+"')
     cuts = entry.wholes("cut", (0,))
     asymmetrical = entry.flag("asymmetrical", default=False)
@@ -141,7 +141,7 @@ def _row(entry: TomlTable, *, style: str) -> TableRow:
             entry.wrong("cut", f"a table of style {style} has no cut")
     row = TableRow(
         low=low,
-        high=None if found[3] else int(found[2] or low),
+        high=None if match[3] else int(match[2] or low),
         rounds=entry.wholes("rounds", least=1),
         cuts=cuts,
         day2_rounds=entry.whole("day2", 0),

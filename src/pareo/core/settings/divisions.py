@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.birth_years import check_birth_years, read_birth_years
-from pareo.core.rules.overrides import rounds_from
+from pareo.core.rules.overrides import override_rounds_from
 from pareo.core.rules.pods import check_together, pod_id, read_together, with_together
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.rules.sections import check_count
 from pareo.core.settings.setting import Setting, SettingGroup, SettingType, number, one_of, text
 
 
-def _together(ruleset: Ruleset) -> dict[str, str]:
+def _pod_choices(ruleset: Ruleset) -> dict[str, str]:
     """Every way in which neighbouring divisions can play together."""
     rules = ruleset.divisions
     divisions = rules.divisions if rules is not None else ()
-    found: dict[str, str] = {}
+    choices: dict[str, str] = {}
     for joined in range(1 << max(0, len(divisions) - 1)):
         groups = [[divisions[0]]] if divisions else []
         for at, division in enumerate(divisions[1:]):
@@ -26,8 +26,8 @@ def _together(ruleset: Ruleset) -> dict[str, str]:
             else:
                 groups.append([division])
         key = ";".join("+".join(pod_id(rules, (d.id,)) for d in group) for group in groups)
-        found[key] = ", ".join(" + ".join(d.title for d in group) for group in groups)
-    return found
+        choices[key] = ", ".join(" + ".join(d.title for d in group) for group in groups)
+    return choices
 
 
 def _check_section_count(ruleset: Ruleset, value: int, _typed: str) -> None:
@@ -92,7 +92,7 @@ PODS = Setting(
     "pods",
     "Divisions that play together",
     SettingGroup.DIVISIONS,
-    SettingType(str, lambda typed, _unit: read_together(typed.strip()), choices=_together),
+    SettingType(str, lambda typed, _unit: read_together(typed.strip()), choices=_pod_choices),
     meaning="divisions that play in one pod",
     takes="juniors+seniors;masters (pods, divisions joined by +)",
     help="Unless said: as the document has it, by the sizes of the divisions.",
@@ -116,6 +116,6 @@ ROUNDS_FROM = Setting(
     more="5 + 11 + 16 players: 16 by the largest division, 32 by the pod.",
     before_start=True,
     concerns=lambda ruleset: ruleset.divisions is not None,
-    over=rounds_from,
+    over=override_rounds_from,
     usual=lambda ruleset: ruleset.divisions.rounds_from if ruleset.divisions else "",
 )

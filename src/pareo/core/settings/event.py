@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.rules.overrides import in_the_year_of
+from pareo.core.rules.overrides import with_ships_of_year
 from pareo.core.settings.setting import HOUR, TEXT, YES_NO, Setting, SettingGroup, number, text, text_choice
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
@@ -42,7 +42,7 @@ DATE = Setting(
     help="Also used to warn when somebody is in two events of one day.",
     example="2026-11-15",
     once=True,
-    over=in_the_year_of,
+    over=with_ships_of_year,
 )
 SEASON = Setting(
     "season",

@@ -59,8 +59,8 @@ def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
                 "baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives nothing."
             )
         return
-    if found := overlapping(VirtualPoints.read(value, ruleset.unit)):
-        a, b = found
+    if overlap := overlapping(VirtualPoints.read(value, ruleset.unit)):
+        a, b = overlap
         raise BadInput(
             "acceleration-overlap",
             "The groups {a} and {b} of the acceleration overlap: nobody can be in two at once.",

@@ -1,6 +1,6 @@
 """Settings of events in phases: the second day, asymmetrical cuts, last matches, time after the time.
 
-Most of them stand in for something that no document confirms: the ruleset says so beside each (`Ruleset.choices`).
+Most of them stand in for something that no document confirms: the ruleset says so of each (`Ruleset.choices`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _has_length(ruleset: Ruleset) -> bool:
     return bool(ruleset.round.match_minutes)
 
 
-def _lay_ties(ruleset: Ruleset, value: object) -> Ruleset:
+def _override_ties(ruleset: Ruleset, value: object) -> Ruleset:
     """Ties as the event has them; None: as the file does."""
     written = parse_ruleset(ruleset.text, name=ruleset.id).results
     draws = written.draws if value is None else value != "refused"
@@ -157,7 +157,7 @@ TIES = Setting(
     help="Warned: a tie is taken, and whoever enters it is asked whether it is meant.",
     example="warned",
     concerns=lambda ruleset: bool(ruleset.round.match_minutes),
-    over=_lay_ties,
+    over=_override_ties,
     usual=lambda ruleset: (
         "refused" if not ruleset.results.draws else "warned" if ruleset.results.doubt_draws else "taken"
     ),

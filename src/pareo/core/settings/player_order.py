@@ -27,7 +27,7 @@ Lots = Callable[[str], Mapping[int, int]]  # the lots drawn under a label
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One link of the chain."""
+    """One criterion that players are sorted by."""
 
     key: str
     turned: bool = False  # the other way round
@@ -37,34 +37,34 @@ class Criterion:
         return f"{'-' * self.turned}{self.key}{':' * bool(self.word)}{self.word}"
 
 
-def _text(value: Any) -> str:
+def _text_key(value: Any) -> str:
     return alphabetical(str(value or ""))
 
 
-def _low(value: Any) -> int | None:
+def _low_key(value: Any) -> int | None:
     return int(value) if value else None
 
 
-def _high(value: Any) -> int | None:
+def _high_key(value: Any) -> int | None:
     return None if value is None else -int(value)
 
 
-def _title(value: Any) -> int | None:
+def _title_key(value: Any) -> int | None:
     return title_rank(str(value)) if value else None
 
 
-_BY: Mapping[FieldOrder, Callable[[Any], Any]] = {
-    FieldOrder.FROM_A: _text,
-    FieldOrder.HIGHEST: _high,
-    FieldOrder.LOWEST: _low,
-    FieldOrder.BY_TITLE: _title,
+_KEYS: Mapping[FieldOrder, Callable[[Any], Any]] = {
+    FieldOrder.FROM_A: _text_key,
+    FieldOrder.HIGHEST: _high_key,
+    FieldOrder.LOWEST: _low_key,
+    FieldOrder.BY_TITLE: _title_key,
 }
 CRITERIA: Mapping[str, Callable[[Any], Any]] = {
-    "start_no": _low,
-    "no": _low,  # order of entry
-    **{f.name: _BY[how] for f, how in criteria()},
-    "status": _text,
-    RANDOM: _low,
+    "start_no": _low_key,
+    "no": _low_key,  # order of entry
+    **{f.name: _KEYS[how] for f, how in criteria()},
+    "status": _text_key,
+    RANDOM: _low_key,
 }
 PUBLIC_CRITERIA = ("start_no", "no", *(f.name for f, _ in criteria() if f.public), RANDOM)
 """What a list for everybody may be sorted by: an order by age would tell ages."""
@@ -83,7 +83,7 @@ def parse_order(text: str) -> tuple[Criterion, ...]:
 
 
 def order_text(chain: Sequence[Criterion]) -> str:
-    """The chain as it is written."""
+    """The criteria as the setting writes them."""
     return ",".join(map(str, chain))
 
 

@@ -13,10 +13,10 @@ from pareo.core.settings.setting import Setting, SettingGroup, number, one_of
 from pareo.core.text.errors import Refused
 
 WORTH: Mapping[str, Outcome] = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
-_SAID = {"win": "as much as a win", "draw": "as much as a draw", "loss": "as much as a loss"}
+_WORTH_TITLES = {"win": "as much as a win", "draw": "as much as a draw", "loss": "as much as a loss"}
 
 
-def _worth(outcome: Outcome) -> Callable[[Ruleset, object], Ruleset]:
+def _override_worth(outcome: Outcome) -> Callable[[Ruleset, object], Ruleset]:
     """Lays what such a round is worth over the ruleset's points; None: as it is written."""
 
     def lay(ruleset: Ruleset, value: object) -> Ruleset:
@@ -31,11 +31,11 @@ def _worth(outcome: Outcome) -> Callable[[Ruleset, object], Ruleset]:
     return lay
 
 
-def _usual(outcome: Outcome) -> Callable[[Ruleset], str]:
-    def said(ruleset: Ruleset) -> str:
+def _usual_worth(outcome: Outcome) -> Callable[[Ruleset], str]:
+    def usual_text(ruleset: Ruleset) -> str:
         return next((word for word, like in WORTH.items() if ruleset.points[like] == ruleset.points[outcome]), "")
 
-    return said
+    return usual_text
 
 
 def _by_match(ruleset: Ruleset) -> bool:
@@ -58,7 +58,7 @@ BYE_POINTS = Setting(
     "bye_points",
     "Who has no opponent gets",
     SettingGroup.ROUNDS,
-    one_of(_SAID),
+    one_of(_WORTH_TITLES),
     meaning="what a round without an opponent is worth",
     takes="win, draw or loss",
     help="The points of the bye of an odd number of players.",
@@ -66,22 +66,22 @@ BYE_POINTS = Setting(
     more="A bye gives as many points as a draw. Byes already had count anew.",
     concerns=_not_chess,
     check=_check_not_chess,
-    over=_worth(Outcome.BYE),
-    usual=_usual(Outcome.BYE),
+    over=_override_worth(Outcome.BYE),
+    usual=_usual_worth(Outcome.BYE),
     styles=("swiss", "swiss+cut"),
 )
 REQUESTED_BYE = Setting(
     "requested_bye",
     "Who asks not to play gets",
     SettingGroup.ROUNDS,
-    one_of(_SAID),
+    one_of(_WORTH_TITLES),
     meaning="what a round that somebody asked not to play is worth",
     takes="win, draw or loss",
     help="A value of its own can be given for each round of a player.",
     example="draw",
     concerns=_by_match,
-    over=_worth(Outcome.REQUESTED_BYE),
-    usual=_usual(Outcome.REQUESTED_BYE),
+    over=_override_worth(Outcome.REQUESTED_BYE),
+    usual=_usual_worth(Outcome.REQUESTED_BYE),
     styles=("swiss", "swiss+cut"),
 )
 MODIFIED_BELOW = Setting(

@@ -49,7 +49,7 @@ SETTINGS: dict[str, Setting[Any]] = {
 }
 """By key, in the order of the pages."""
 
-_LISTED = """
+_ORDER = """
 name style method schedule cycles colours games barred meet_again_after_forfeit first_number table rounds day2_rounds
 cut third_place sections first_table blocked_tables acceleration birth_years unrated numbering tiebreaks rating_rules
 rating2_rules championship_points tier organiser second_organiser judge slips prizes date start place club number
@@ -60,8 +60,8 @@ lists lists_deadline lists_public qr_locked language
 
 def all_settings() -> list[Setting[Any]]:
     """All settings in the order in which commands and the API have always listed them; later ones follow."""
-    place = {key: i for i, key in enumerate(_LISTED.split())}
-    return sorted(SETTINGS.values(), key=lambda s: place.get(s.key, len(place)))
+    position = {key: i for i, key in enumerate(_ORDER.split())}
+    return sorted(SETTINGS.values(), key=lambda s: position.get(s.key, len(position)))
 
 
 def in_force(ruleset: Ruleset, key: str, value: object) -> Ruleset:

@@ -62,7 +62,7 @@ class SettingType(Generic[T_co]):
     translated: bool = True  # the names of the choices are ours; else the document's own words
     table: SmallTable | None = None  # to be asked for row by row
 
-    def kept(self, value: object) -> T_co | None:
+    def stored_value(self, value: object) -> T_co | None:
         """A value of the journal; None where there is none, or none of this kind."""
         if self.type is str and value is not None:
             value = str(value)
@@ -85,7 +85,7 @@ class Setting(Generic[T_co]):
     _: KW_ONLY
     meaning: str
     takes: str  # what a value looks like
-    help: str  # beside the field
+    help: str  # next to the field
     example: str = ""
     more: str = ""  # what the example means, where it does not say so itself
     per_pod: bool = False  # can be set for one pod too
@@ -100,7 +100,7 @@ class Setting(Generic[T_co]):
 
     def of(self, settings: Mapping[str, object]) -> T_co | None:
         """The value among these settings; None where it is not set."""
-        return self.kind.kept(settings.get(self.key))
+        return self.kind.stored_value(settings.get(self.key))
 
     def text_in(self, settings: Mapping[str, object]) -> str:
         """The value among these settings as it is typed; empty where it is not set."""
@@ -170,36 +170,36 @@ def text_choice(choices: Choices, *, translated: bool = False) -> SettingType[st
     return SettingType(str, lambda typed, _unit: typed.strip(), choices=choices, translated=translated)
 
 
-def _yes_or_no(typed: str, _unit: int) -> bool:
+def _read_yes_no(typed: str, _unit: int) -> bool:
     word = typed.strip().lower()
     if word not in (*_YES, *_NO):
         raise ValueError(typed)
     return word in _YES
 
 
-def _hour(typed: str) -> str:
+def _read_hour(typed: str) -> str:
     hours, separator, minutes = typed.strip().partition(":")
     if not separator or not 0 <= int(hours) <= 23 or not 0 <= int(minutes) <= 59 or len(minutes) != 2:
         raise ValueError(typed)
     return f"{int(hours):02}:{minutes}"
 
 
-def _moment(typed: str) -> str:
+def _read_moment(typed: str) -> str:
     """A day and an hour, of a calendar that has that day."""
     day, _, hour = typed.replace("T", " ").partition(" ")
-    found = _DAY.fullmatch(day)
-    if found is None:
+    match = _DAY.fullmatch(day)
+    if match is None:
         raise ValueError(typed)
-    year, month, of_month = (int(part) for part in found.groups())
+    year, month, month_day = (int(part) for part in match.groups())
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     longest = 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
-    if not (1 <= month <= 12 and 1 <= of_month <= longest):
+    if not (1 <= month <= 12 and 1 <= month_day <= longest):
         raise ValueError(typed)
-    return f"{day} {_hour(hour)}"
+    return f"{day} {_read_hour(hour)}"
 
 
 _DAY = re.compile(r"([12]\d{3})-(\d{2})-(\d{2})", re.ASCII)
 TEXT = text()
-HOUR = text(_hour, field="time")
-MOMENT = text(_moment, field="moment")
-YES_NO: SettingType[bool] = SettingType(bool, _yes_or_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})
+HOUR = text(_read_hour, field="time")
+MOMENT = text(_read_moment, field="moment")
+YES_NO: SettingType[bool] = SettingType(bool, _read_yes_no, choices=lambda _ruleset: {"yes": "Yes", "no": "No"})

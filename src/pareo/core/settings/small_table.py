@@ -16,7 +16,7 @@ Row = Mapping[str, str]
 
 
 class SettingColumn(NamedTuple):
-    """One field of each row."""
+    """One column of a setting that is asked for row by row."""
 
     name: str
     label: str  # English msgid
@@ -28,7 +28,7 @@ class SettingColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SmallTable:
-    """The rows of one setting."""
+    """How a setting that is asked for row by row becomes text, and text becomes rows."""
 
     columns: tuple[SettingColumn, ...]
     rows: Callable[[str], list[Row]]  # of a text that can be read
@@ -38,7 +38,7 @@ class SmallTable:
     none: str = ""  # the text that says “no row at all”, where that is not the same as nothing said
 
     def complete(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows that say something."""
+        """The rows in which something was filled in."""
         needed = [column.name for column in self.columns if column.needed]
         return [row for row in rows if all(row.get(name, "").strip() for name in needed)]
 

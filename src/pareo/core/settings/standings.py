@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pareo.core.rules.overrides import part
+from pareo.core.rules.overrides import override_part
 from pareo.core.settings.setting import Setting, SettingGroup, SettingType, text
 from pareo.core.settings.table_settings import RATING_ROWS
 from pareo.core.standings.adjusted import adjusted_text
@@ -22,7 +22,7 @@ TIEBREAK_ORDER = Setting(
     help="Players with the same points are put in order by the first; who is still tied, by the next.",
     example="buchholz; median-buchholz high=1 low=1; wins",
     more="Buchholz first; then without the best and the worst opponent; then the number of wins.",
-    over=part("tiebreaks", read_tiebreaks),
+    over=override_part("tiebreaks", read_tiebreaks),
     usual=lambda ruleset: tiebreaks_text(ruleset.tiebreaks),
 )
 ADJUSTED = Setting(
@@ -59,7 +59,7 @@ RATING_RULES = Setting(
     help="Changes are shown at the end and applied when the event is closed.",
     example="fide k=20 forfeits=no",
     more="FIDE's table game by game, K 20, forfeits not rated.",
-    over=part("rating", read_rating_rules),
+    over=override_part("rating", read_rating_rules),
     usual=lambda ruleset: rating_rules_text(ruleset.rating),
 )
 RATING2_RULES = Setting(
@@ -72,6 +72,6 @@ RATING2_RULES = Setting(
     help="The other list, with a method of its own.",
     example="uscf bonus=10 lowest=100",
     more="The USCF formula with a bonus threshold of 10; ratings below 100 do not count.",
-    over=part("rating2", read_rating_rules),
+    over=override_part("rating2", read_rating_rules),
     usual=lambda ruleset: rating_rules_text(ruleset.rating2),
 )

@@ -184,8 +184,8 @@ def _rating_text(rows: Sequence[Row]) -> str:
     row = rows[0]
     if row["method"] == NONE:
         return NONE
-    said = [f"{word}={row[word].strip()}" for word in WORDS if row.get(word, "").strip()]
-    return " ".join([row["method"], *said])
+    words = [f"{word}={row[word].strip()}" for word in WORDS if row.get(word, "").strip()]
+    return " ".join([row["method"], *words])
 
 
 RATING_ROWS = SmallTable(

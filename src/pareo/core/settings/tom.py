@@ -1,4 +1,4 @@
-"""Settings of an event that TOM runs while we stand beside it."""
+"""Settings of an event that TOM runs while we follow its file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ USUAL_SECONDS = 15
 USUAL_DAYS = 30
 
 
-def _pokemon(ruleset: Ruleset) -> bool:
+def _is_pokemon(ruleset: Ruleset) -> bool:
     return game_of(ruleset) == "pokemon"
 
 
-def _seconds(typed: str) -> str:
+def _read_seconds(typed: str) -> str:
     if typed.lower() == HAND:
         return HAND
     if not 0 <= int(typed) <= 3600:
@@ -27,12 +27,12 @@ PUBLISH_AFTER = Setting(
     "publish_after",
     "Beside TOM: publish after",
     SettingGroup.ROUNDS,
-    text(_seconds),
+    text(_read_seconds),
     meaning="seconds after which a round that TOM paired is shown to everybody",
     takes="seconds, or “hand”",
     help="Time to look at a round that TOM has paired before everybody sees it. “hand”: you publish each one.",
     example="15",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: str(USUAL_SECONDS),
 )
 TOM_CLOCK = Setting(
@@ -44,7 +44,7 @@ TOM_CLOCK = Setting(
     takes="tap or tom",
     help="By hand, or when a save of TOM has a start time.",
     example="tom",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: "tap",
 )
 PROVISIONAL = Setting(
@@ -56,7 +56,7 @@ PROVISIONAL = Setting(
     takes="shown or hidden",
     help="Results from phones and the desk, until TOM has them.",
     example="shown",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: "hidden",
 )
 TOM_SCAN = Setting(
@@ -68,7 +68,7 @@ TOM_SCAN = Setting(
     takes="yes or no",
     help="Never tried with TOM itself: try one slip in its result entry before you rely on it.",
     example="yes",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: "no",
 )
 TOM_WRITE = Setting(
@@ -80,7 +80,7 @@ TOM_WRITE = Setting(
     takes="off, copy or in-place",
     help="Never tried with TOM itself. A copy is opened there with File > Open.",
     example="copy",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: "off",
 )
 TOM_PRINT = Setting(
@@ -92,7 +92,7 @@ TOM_PRINT = Setting(
     takes="off, slips, pairings or all",
     help="Once per round, on this computer's printer; without one they wait as files beside the database.",
     example="slips",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
     usual=lambda _ruleset: "off",
 )
 PUBLIC_DAYS = Setting(
@@ -104,5 +104,5 @@ PUBLIC_DAYS = Setting(
     takes="days; 0 is never",
     help="Of an event beside TOM: 30 days, unless you keep them.",
     example="30",
-    concerns=_pokemon,
+    concerns=_is_pokemon,
 )

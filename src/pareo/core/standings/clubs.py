@@ -82,7 +82,10 @@ TIEBREAKS: Mapping[str, Callable[[_Club], Key]] = {
 
 
 def club_standings(scores: Iterable[ClubScore], rules: ClubRules) -> tuple[ClubRow, ...]:
-    """The clubs in order. Players without a club are left out."""
+    """The clubs in order of their points and the tie-breaks of the rules (SP-16). Players without a club are left out.
+
+    NotFound: an unknown tie-break; BadInput: impossible numbers in the rules.
+    """
     unknown = [name for name in rules.tiebreaks if name not in TIEBREAKS]
     if unknown:
         raise NotFound(
@@ -97,18 +100,18 @@ def club_standings(scores: Iterable[ClubScore], rules: ClubRules) -> tuple[ClubR
     ranked = [c for c in clubs if len(c.everybody) >= rules.minimum]
     keys = {c.name: ((c.points,), *(TIEBREAKS[name](c) for name in rules.tiebreaks)) for c in ranked}
     rows: list[ClubRow] = []
-    before: tuple[Key, ...] | None = None
+    key_above: tuple[Key, ...] | None = None
     place = 0
     for at, c in enumerate(sorted(ranked, key=lambda c: keys[c.name], reverse=True), 1):
-        now = keys[c.name]
+        key = keys[c.name]
         names = ("points", *rules.tiebreaks)
-        split = next((n for n, a, b in zip(names, now, before or now, strict=True) if a != b), None)
-        place = place if before is not None and split is None else at
-        decided = None if before is None else split or "shared"
+        deciding = next((n for n, a, b in zip(names, key, key_above or key, strict=True) if a != b), None)
+        place = place if key_above is not None and deciding is None else at
+        decided = None if key_above is None else deciding or "shared"
         rows.append(ClubRow(place, c.name, c.points, c.counting, c.others, decided))
-        before = now
-    few = sorted((c for c in clubs if len(c.everybody) < rules.minimum), key=lambda c: -c.points)  # then by name
-    return (*rows, *(ClubRow(None, c.name, c.points, c.counting, c.others, "minimum") for c in few))
+        key_above = key
+    too_small = sorted((c for c in clubs if len(c.everybody) < rules.minimum), key=lambda c: -c.points)  # then by name
+    return (*rows, *(ClubRow(None, c.name, c.points, c.counting, c.others, "minimum") for c in too_small))
 
 
 def _clubs(scores: Iterable[ClubScore], best: int) -> list[_Club]:
@@ -117,8 +120,8 @@ def _clubs(scores: Iterable[ClubScore], best: int) -> list[_Club]:
         if s.club:
             members.setdefault(s.club, []).append(s)
     clubs = []
-    for name, found in sorted(members.items(), key=lambda club: (alphabetical(club[0]), club[0])):
-        found.sort(key=lambda s: (-s.score, s.place, -s.secondary, alphabetical(s.name)))
-        counting = best or len(found)
-        clubs.append(_Club(name, tuple(found[:counting]), tuple(found[counting:])))
+    for name, players in sorted(members.items(), key=lambda club: (alphabetical(club[0]), club[0])):
+        players.sort(key=lambda s: (-s.score, s.place, -s.secondary, alphabetical(s.name)))
+        counting = best or len(players)
+        clubs.append(_Club(name, tuple(players[:counting]), tuple(players[counting:])))
     return clubs

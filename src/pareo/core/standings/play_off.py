@@ -11,7 +11,7 @@ _GROUP = re.compile(r"\s*[0-9]{1,5}(?:\s*>\s*[0-9]{1,5})+\s*")
 
 
 def play_off_text(typed: str) -> str:
-    """The order as it is kept; ValueError on anything else, or where somebody stands there twice."""
+    """A typed play-off order in the form in which it is stored; ValueError on anything else, or a number twice."""
     groups = [part for part in typed.replace(",", ";").split(";") if part.strip()]
     if not groups or not all(_GROUP.fullmatch(part) for part in groups):
         raise ValueError(typed)
@@ -23,7 +23,7 @@ def play_off_text(typed: str) -> str:
 
 
 def play_off_order(text: str) -> dict[int, int]:
-    """Number → its place in its group, 1 first."""
+    """The places of a play-off order by start number, 1 first in each group."""
     return {
         int(number): place
         for part in text.split(";") if part.strip()

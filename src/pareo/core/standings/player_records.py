@@ -14,7 +14,7 @@ from pareo.core.model.outcome import GameTally, Outcome
 
 
 class RoundRecord(NamedTuple):
-    """One entrant's round."""
+    """One round of one entrant: outcome, opponent and points."""
 
     round_no: int
     outcome: Outcome
@@ -25,26 +25,26 @@ class RoundRecord(NamedTuple):
     margin: int = 0  # X-Wing margin of victory of this round (X-10)
     started: bool | None = None  # had the first move, or White (S-5); None without an opponent
     halves: tuple[int, int] | None = None  # several games in the round (SP-10): half games won, and of how many
-    games: GameTally | None = None  # the same, counted from his side: won, lost, drawn
+    games: GameTally | None = None  # the games of that match from the entrant's side: won, lost, drawn
     rated: bool = True  # not a game of less than one move, nor one that is adjourned
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One entrant's lines, in round order, and what else ranks him."""
+    """One entrant's lines, in round order, and what else the standings depend on."""
 
     no: int
     lines: tuple[RoundRecord, ...]
     division: str = ""
     late: bool = False  # arrived after the start (P-TB-1)
-    dropped_after: int | None = None  # the last round he took part in, if he dropped
+    dropped_after: int | None = None  # the last round taken part in, of one who dropped
     disqualified: bool = False
     carried: int = 0  # points carried over from an earlier phase (day 1)
     rating: int | None = None
     seat: int = 0  # order of the player list: TOM's last tie-break
     rating2: int | None = None  # on the other list (SP-12)
     before: tuple[int, int, int] = (0, 0, 0)  # won, lost and tied where the carried points come from
-    adjusted: int = 0  # points given or taken beside the results: for the place alone (F-81)
+    adjusted: int = 0  # points given or taken in addition to the results: for the place alone (F-81)
     unranked: bool = False  # has no place (F-49, F-65)
     estimate: int | None = None  # what an unrated player is thought to be
 
@@ -65,7 +65,7 @@ class Ledger:
 
 
 def as_of(ledger: Ledger, number: int) -> Ledger:
-    """The same ledger as it stood after a round."""
+    """A ledger as it stood after round `number`: later lines and drops are left out."""
     accounts = {
         no: replace(
             a,

@@ -22,24 +22,24 @@ MOST_GAMES = 9
 
 
 def can_have_games(ruleset: Ruleset) -> bool:
-    """Can a match score be turned into points? A draw must be half a win and a loss nothing."""
+    """Can a ruleset count several games per round? A draw must be half a win and a loss nothing."""
     points, results = ruleset.points, ruleset.results
     halves = points[Outcome.DRAW] * 2 == points[Outcome.WIN] and points[Outcome.LOSS] == 0
-    alone = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")
-    return halves and alone and results.kind != "squads" and not results.best_of
+    points_fit = ruleset.points_from == "games" or (results.games == 1 and ruleset.points_from == "match")
+    return halves and points_fit and results.kind != "squads" and not results.best_of
 
 
 def with_games(ruleset: Ruleset, games: object) -> Ruleset:
     """The ruleset for so many games per round; anything but a number from 1 to 9 takes it back to one."""
     if not can_have_games(ruleset):
         return ruleset
-    wanted = games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 1
+    count = games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 1
     before = ruleset.results.games
-    if wanted == before:
+    if count == before:
         return ruleset
-    points = {outcome: value // before * wanted for outcome, value in ruleset.points.items()}
-    results = replace(ruleset.results, games=wanted, decide=ALL)
-    return replace(ruleset, points=points, results=results, points_from="games" if wanted > 1 else "match")
+    points = {outcome: value // before * count for outcome, value in ruleset.points.items()}
+    results = replace(ruleset.results, games=count, decide=ALL)
+    return replace(ruleset, points=points, results=results, points_from="games" if count > 1 else "match")
 
 
 def can_be_best_of(ruleset: Ruleset) -> bool:
@@ -53,7 +53,7 @@ def with_best_of(ruleset: Ruleset, games: object) -> Ruleset:
 
 
 def with_best_of_cut(ruleset: Ruleset, games: object) -> Ruleset:
-    """The same for the matches of the elimination."""
+    """The ruleset with matches of the elimination as the best of so many games; anything else: as the file has it."""
     return replace(ruleset, results=replace(ruleset.results, best_of_cut=_number_of(games)))
 
 
@@ -62,7 +62,7 @@ def _number_of(games: object) -> int:
 
 
 def missed(ruleset: Ruleset) -> Outcome:
-    """A round that somebody came too late for: a loss, but in chess a zero-point bye (C.04.2, 2.4)."""
+    """The outcome of a round that a late player missed: a loss, but in chess a zero-point bye (C.04.2, 2.4)."""
     return Outcome.ABSENT if ruleset.results.chess else Outcome.LATE_LOSS
 
 
@@ -79,15 +79,15 @@ def scoring_fault(points: Mapping[Outcome, int]) -> str:
 
 
 def result_points(ruleset: Ruleset, result: Result) -> tuple[int, int]:
-    """Points of both sides. Forfeits, and matches whose games or scores are not known, go by the outcome."""
+    """The points of both sides of a match. Forfeits, and matches without known games or scores, go by the outcome."""
     table = ruleset.points
     if ruleset.scale and result.score_a is not None and result.score_b is not None:
         return _by_margin(ruleset.scale, result.score_a - result.score_b)
     a, b = result.halves_a, result.halves_b
     if ruleset.points_from != "games" or a is None or b is None:
         return table[result.a], table[result.b]
-    whole = table[Outcome.WIN]  # of all games together
-    return whole * a // (a + b), whole * b // (a + b)
+    win = table[Outcome.WIN]  # of all games together
+    return win * a // (a + b), win * b // (a + b)
 
 
 def _by_margin(scale: Sequence[ScaleStep], margin: int) -> tuple[int, int]:
@@ -100,12 +100,12 @@ def _margin_of(step: ScaleStep) -> int:
 
 
 def sitting_points(table: Mapping[Outcome, int], sitting: Sitting) -> int:
-    """Points of a round without an opponent."""
+    """The points of a round without an opponent."""
     return table[sitting.outcome] if sitting.points is None else sitting.points
 
 
 def start_points(ruleset: Ruleset, entrant: Entrant) -> int:
-    """What somebody begins with, by his rating (McMahon); nobody below the floor, nobody above the bar."""
+    """The points an entrant begins with, by rating (McMahon); nobody below the floor, nobody above the bar."""
     rules = ruleset.start
     if rules is None:
         return 0

@@ -31,12 +31,12 @@ SECTION_PLACE = "section-place"
 
 
 class Heading(NamedTuple):
-    """A column of tie-break values; the same for the whole table."""
+    """The heading of a column of tie-break values; one for the whole table."""
 
     id: str
     denominator: int
     places: int
-    shown: Mapping[int, int] | None = None  # what is shown for each entrant where it is not his key
+    shown: Mapping[int, int] | None = None  # what is shown for each entrant where it is not the key
 
 
 class Standing(NamedTuple):
@@ -48,14 +48,14 @@ class Standing(NamedTuple):
     wins: int  # over the rounds that gave the points, an earlier day's too
     losses: int
     ties: int
-    keys: tuple[int | None, ...]  # numerators of the values; None where a tie-break was not applied to him
+    keys: tuple[int | None, ...]  # numerators of the values; None where a tie-break was not applied to the entrant
     headings: tuple[Heading, ...]
-    decided_by: str | None  # what put him below the one above; None for the first
+    decided_by: str | None  # what decided against the one above; None for the first
     disqualified: bool = False
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The tie-breaks' values. Made when asked for: most readers of a large table never look at most of them."""
+        """The tie-breaks' values. Built on demand: most readers of a large table never look at most of them."""
         return tuple(
             Value(id_, key if shown is None else shown.get(self.no), denominator, places)
             for key, (id_, denominator, places, shown) in zip(self.keys, self.headings, strict=True)
@@ -84,14 +84,14 @@ class StandingsTable:
         groups: list[list[int]] = []
         decided: list[str | None] = []
         for group, reason in zip(self.groups, self.decided, strict=True):
-            known = group if everybody else [no for no in group if no in keys]
-            if len(group) == 1 or not known:
+            with_key = group if everybody else [no for no in group if no in keys]
+            if len(group) == 1 or not with_key:
                 groups.append(group)
                 decided.append(reason)
                 continue
             key_of = keys.__getitem__
-            parts = [list(part) for _, part in groupby(sorted(known, key=key_of, reverse=higher_first), key_of)]
-            if len(known) < len(group):
+            parts = [list(part) for _, part in groupby(sorted(with_key, key=key_of, reverse=higher_first), key_of)]
+            if len(with_key) < len(group):
                 parts.append([no for no in group if no not in keys])
             groups += parts
             decided += [reason, *[criterion] * (len(parts) - 1)]
@@ -110,24 +110,24 @@ class StandingsTable:
 
 
 def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
-    """Everybody of the ledger, ranked."""
-    book = open_book(ledger, ruleset)
-    records = book.records
+    """The standings: everybody of the ledger by points and the ruleset's tie-breaks, with what decided each place."""
+    context = open_book(ledger, ruleset)
+    records = context.records
     table = StandingsTable(sorted(records))
-    out = {
+    unplaced = {
         no: 2 if account.unranked else 1
         for no, account in ledger.accounts.items()
         if account.disqualified or account.unranked
     }
-    if out:
-        table.split("disqualified", {no: out.get(no, 0) for no in records}, higher_first=False)
+    if unplaced:
+        table.split("disqualified", {no: unplaced.get(no, 0) for no in records}, higher_first=False)
     if ruleset.points_lead:
-        table.split("points", points(book, {}).keys, higher_first=True)
-    columns = [_apply(use, book, table) for use in ruleset.tiebreaks]
+        table.split("points", points(context, {}).keys, higher_first=True)
+    columns = [_apply(use, context, table) for use in ruleset.tiebreaks]
     if table.tied and ledger.outside:
-        table.split(PLAY_OFF.id, play_off(book, {}).keys, higher_first=False)
+        table.split(PLAY_OFF.id, play_off(context, {}).keys, higher_first=False)
     if table.tied and not ruleset.shared_places:
-        table.split("lot", lot(book, {}).keys, higher_first=False)
+        table.split("lot", lot(context, {}).keys, higher_first=False)
     ranks, numbers, reasons = table.places()
     headings = tuple(
         Heading(name, column.denominator, column.places, _places_of(column.opponents, ranks, numbers))
@@ -137,16 +137,16 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     counts = _counts(ledger, records, numbers)
     new = tuple.__new__  # Standing(...) takes half as long again, four thousand times
     rows = [
-        new(Standing, (rank, no, *count, key, headings, reason, no in out))
+        new(Standing, (rank, no, *count, key, headings, reason, no in unplaced))
         for rank, no, count, key, reason in zip(ranks, numbers, counts, keys, reasons, strict=False)
     ]
-    return tuple(rows if 2 not in out.values() else [row for row in rows if out.get(row.no) != 2])
+    return tuple(rows if 2 not in unplaced.values() else [row for row in rows if unplaced.get(row.no) != 2])
 
 
 def _places_of(
     opponents: Mapping[int, int] | None, ranks: Sequence[int], numbers: Sequence[int]
 ) -> Mapping[int, int] | None:
-    """Where each one's opponent stands in the end."""
+    """The final place of the opponent that each entrant is shown with; None where there are none."""
     if opponents is None:
         return None
     rank_of = dict(zip(numbers, ranks, strict=True))
@@ -155,23 +155,23 @@ def _places_of(
 
 def _counts(ledger: Ledger, records: Mapping[int, ScoreCounts], numbers: Sequence[int]) -> Iterable[tuple[int, ...]]:
     """Points, wins, losses and ties of each: where points were brought along, so is what they were won with."""
-    here: Iterable[tuple[int, ...]] = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
+    counts_here: Iterable[tuple[int, ...]] = map(itemgetter(slice(4)), map(records.__getitem__, numbers))
     if any(account.adjusted for account in ledger.accounts.values()):
         more = (ledger.accounts[no].adjusted for no in numbers)
-        here = [(points + extra, *counts) for (points, *counts), extra in zip(here, more, strict=True)]
+        counts_here = [(points + extra, *counts) for (points, *counts), extra in zip(counts_here, more, strict=True)]
     if not any(any(account.before) for account in ledger.accounts.values()):
-        return here
+        return counts_here
     before = (ledger.accounts[no].before for no in numbers)
-    return ((points, *map(add, counts, more)) for (points, *counts), more in zip(here, before, strict=True))
+    return ((points, *map(add, counts, more)) for (points, *counts), more in zip(counts_here, before, strict=True))
 
 
-def _apply(use: TiebreakUse, book: StandingsContext, table: StandingsTable) -> tuple[str, TiebreakColumn]:
+def _apply(use: TiebreakUse, context: StandingsContext, table: StandingsTable) -> tuple[str, TiebreakColumn]:
     """Split the table by one tie-break; its values for everybody it applied to."""
     tiebreak = check_use(use)
     if tiebreak.per_player is not None:
-        column = tiebreak.per_player(book, use.options)
+        column = tiebreak.per_player(context, use.options)
     elif tiebreak.per_group is not None and table.tied:
-        column = tiebreak.per_group(book, table.groups, use.options)
+        column = tiebreak.per_group(context, table.groups, use.options)
     else:
         column = TiebreakColumn({})
     table.split(use.id, column.keys, higher_first=tiebreak.higher_first)
@@ -225,13 +225,13 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
         merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
     for index, use in enumerate(ruleset.tiebreaks):
         tiebreak = find(use.id)
-        alone = [
+        comparable = [
             no
             for group in merged.groups
             if tiebreak.per_player is not None or len({section[no] for no in group}) == 1
             for no in group
         ]
-        values = {no: _comparable(row_of[no], index) for no in alone}
+        values = {no: _comparable(row_of[no], index) for no in comparable}
         keys = {no: value for no, value in values.items() if value is not None}
         merged.split(use.id, keys, higher_first=tiebreak.higher_first)
     if not ruleset.shared_places:
@@ -242,6 +242,6 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
 
 
 def _comparable(row: Standing, index: int) -> Key | None:
-    """A value of one table beside those of another: denominators differ."""
+    """A tie-break value that can be compared across tables, whose denominators differ."""
     key = row.keys[index]
     return None if key is None else Fraction(key, row.headings[index].denominator)

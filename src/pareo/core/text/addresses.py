@@ -30,8 +30,8 @@ def wifi_text(name: str, password: str) -> str:
     'WIFI:T:WPA;S:Sala\\\\; Norte;P:azul\\\\:27;;'
     """
     kind = "WPA" if password else "nopass"
-    return f"WIFI:T:{kind};S:{_escaped(name)};{f'P:{_escaped(password)};' if password else ''};"
+    return f"WIFI:T:{kind};S:{_escape(name)};{f'P:{_escape(password)};' if password else ''};"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)

@@ -25,7 +25,7 @@ class PareoError(Exception):
 
     @property
     def note(self) -> Note:
-        """The same sentence as a note: to be told beside something else, or inside another sentence."""
+        """The error's sentence as a note, to be shown with something else or inside another sentence."""
         return Note(self.code, self.sentence, self.params)
 
 
@@ -57,7 +57,7 @@ class NeedsConfirmation(PareoError):
     more: bool = False  # confirming shows the consequences first
 
     def choose(self, *choices: ConfirmationChoice) -> NeedsConfirmation:
-        """The same question with its answers."""
+        """This question, with the answers that can be given."""
         self.choices = choices
         return self
 
@@ -69,7 +69,7 @@ class NeedsTypedWord(NeedsConfirmation):
     lines: tuple[Note, ...] = ()  # what is done and what follows, one by one
 
     def type(self, word: str, *lines: Note) -> NeedsTypedWord:
-        """The same question with its word, and what it says as single lines."""
+        """This question, with the word to be typed and its consequences as single lines."""
         self.word, self.lines = word, lines
         return self
 

@@ -11,5 +11,5 @@ def plain(lang: str) -> str:
 
 
 def dated(lang: str) -> str:
-    """Whose dates and times a language has: English is not America's alone, and a hall's clock has 24 hours."""
+    """The locale for dates and times of a language: British for English, with the 24 hours of a hall's clock."""
     return "en_GB" if lang == "en" else lang

@@ -67,21 +67,21 @@ def join_notes(between: str, parts: Iterable[object]) -> Note:
 
 
 def either_note(values: Iterable[object]) -> Note:
-    """“8”, “4 or 8”, “0, 4 or 8”."""
-    found = list(values)
-    if len(found) < 2:
-        return join_notes("", found)
-    return note("either", "{first} or {last}", first=join_notes(", ", found[:-1]), last=found[-1])
+    """Alternatives: “8”, “4 or 8”, “0, 4 or 8”."""
+    items = list(values)
+    if len(items) < 2:
+        return join_notes("", items)
+    return note("either", "{first} or {last}", first=join_notes(", ", items[:-1]), last=items[-1])
 
 
 def list_note(values: Iterable[object]) -> Note:
-    """Names after a colon; “none” if there are none."""
-    found = list(values)
-    return join_notes(", ", found) if found else text_note("none")
+    """Values with commas between them; “none” if there are none."""
+    items = list(values)
+    return join_notes(", ", items) if items else text_note("none")
 
 
 def phrases(texts: Iterable[str]) -> Note:
-    """Words of ours, one after the other."""
+    """Words that are translated, with commas between them."""
     return join_notes(", ", [text_note(text) for text in texts])
 
 
@@ -91,5 +91,5 @@ def row_place(where: str) -> str:
 
 
 def line_no(number: int) -> Note:
-    """Where a row stands in a file or in what was typed."""
+    """“line 7”: where a row stands in a file or in what was typed."""
     return note("line", "line {number}", number=number)

@@ -1,4 +1,4 @@
-"""Numbers as people type them and as they stand on paper and pages: one way to read each kind, one way to write it.
+"""Numbers as people type them, one way to read each kind; and points as players write them.
 
 A whole number is typed in the plain digits 0 to 9, at most so many of them; signs, blanks and other digits are refused.
 """
@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pareo.core.text.errors import PareoError
-from pareo.core.text.languages import plain
 
 _Other = TypeVar("_Other")
 _POINTS = re.compile(r"-?\d{1,4}(?:\.\d{1,2})?")
@@ -81,38 +80,3 @@ def points_text(points: float, unit: int = 1) -> str:
     if part == 0:
         return str(int(whole))
     return f"{int(whole) or ''}½" if 2 * part == unit else f"{points / unit:g}"
-
-
-def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
-    """A number as it stands in a column. Not by Babel: a table has ten thousand of them.
-
-    >>> figure(4.0, "en"), figure(4.5, "de"), figure(2 / 3, "en", percent=True), figure(None, "en")
-    ('4', '4,5', '66.67', '')
-    """
-    if value is None:
-        return ""
-    if percent:
-        return _with_comma(f"{value * 100:.2f}", lang)
-    return _with_comma(str(value) if isinstance(value, int) or value != int(value) else str(int(value)), lang)
-
-
-def two_decimals(value: Fraction, lang: str = "en") -> str:
-    """A whole amount without decimals, any other with two.
-
-    >>> two_decimals(Fraction(50)), two_decimals(Fraction(100, 3), "es")
-    ('50', '33,33')
-    """
-    return _with_comma(str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}", lang)
-
-
-def signed(value: int | None) -> str:
-    """A change with its sign, the minus as it is printed; 0 has none.
-
-    >>> signed(12), signed(-3), signed(0), signed(None)
-    ('+12', '−3', '0', '')
-    """
-    return "" if value is None else f"+{value}" if value > 0 else str(value).replace("-", "−")
-
-
-def _with_comma(text: str, lang: str) -> str:
-    return text if plain(lang) == "en" else text.replace(".", ",")

@@ -17,14 +17,14 @@ from pareo.core.model.outcome import Outcome, Result
 from pareo.core.tournament.tournament import Tournament
 
 REMOVED = "removed in TOM"  # the reason of who is in TOM's file no longer (BT-DIFF-6)
-_TOMS = ("division", "byes", "fixed_table", "late_from", "drop", "start_no", "persons")
-_EDITED = ("division", "byes", "fixed_table")
-_POD = tuple(f.name for f in fields(Pod) if f.name not in ("rounds", "closed", "start_size"))
+_TOM_FIELDS = ("division", "byes", "fixed_table", "late_from", "drop", "start_no", "persons")
+_EDITED_FIELDS = ("division", "byes", "fixed_table")
+_POD_FIELDS = tuple(f.name for f in fields(Pod) if f.name not in ("rounds", "closed", "start_size"))
 
 
 @dataclass(frozen=True, slots=True)
 class SaveFacts:
-    """What the save tells beside pods and rounds."""
+    """What a save of TOM says besides pods and rounds."""
 
     settings: Mapping[str, object] = field(default_factory=dict)
     pod_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
@@ -34,21 +34,21 @@ class SaveFacts:
     linked: bool = False  # the tournament's number came later (BT-ID-1)
 
 
-def difference(t: Tournament, target: Tournament, told: SaveFacts, *, sha256: str) -> Saved:
-    """The fact, without what is kept beside it."""
+def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: str) -> Saved:
+    """The fact of a save: what it changes in the tournament. The caller adds what is stored with it."""
     known = t.beside or TomSync()
-    people = _People(t, target, told)
-    structure, rounds = _structure(t, target)
+    people = _People(t, target, save)
+    structure, rounds = _structure_changes(t, target)
     theirs = tom_results(target)
-    results = _results(known.results, theirs)
-    settings = _settings(known.settings if known.saves else dict(t.settings), told.settings)
+    results = _changed_results(known.results, theirs)
+    settings = _setting_changes(known.settings if known.saves else dict(t.settings), save.settings)
     pod_settings = {
         pod: changed
         for pod in (*target.pod_settings, *(known.pod_settings if known.saves else {}))
         if (
-            changed := _settings(
+            changed := _setting_changes(
                 known.pod_settings.get(pod, {}) if known.saves else t.pod_settings.get(pod, {}),
-                told.pod_settings.get(pod, {}),
+                save.pod_settings.get(pod, {}),
             )
         )
     }
@@ -56,15 +56,15 @@ def difference(t: Tournament, target: Tournament, told: SaveFacts, *, sha256: st
     changes = [
         *people.changes,
         *rounds,
-        *_result_changes(t, target, known.results, results),
+        *_result_changes(target, known.results, results),
         *([TomChange("settings")] if settings or pod_settings or name is not None else []),
-        *([TomChange("linked")] if told.linked else []),
-        *([TomChange("ended")] if told.places and not known.places else []),
+        *([TomChange("linked")] if save.linked else []),
+        *([TomChange("ended")] if save.places and not known.places else []),
     ]
     return Saved(
         len(known.saves) + 1,
         sha256,
-        _kind(t, changes, results),
+        _save_kind(t, changes),
         tuple(changes),
         name,
         settings,
@@ -73,12 +73,12 @@ def difference(t: Tournament, target: Tournament, told: SaveFacts, *, sha256: st
         tuple(people.removed),
         structure=structure,
         results=tuple(results),
-        places=tuple(sorted(told.places.items())) if told.places != known.places else None,
+        places=tuple(sorted(save.places.items())) if save.places != known.places else None,
     )
 
 
 def is_nothing(fact: Saved) -> bool:
-    """Only clocks and dates of change are different: seen, not journalled (BT-WATCH-3)."""
+    """Does the save change nothing but clocks and dates of change? Then it is not journalled (BT-WATCH-3)."""
     return not (
         fact.news
         or fact.entrants
@@ -101,12 +101,12 @@ def tom_results(target: Tournament) -> dict[MatchKey, Result]:
     }
 
 
-def _settings(before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
+def _setting_changes(before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
     changed = {key: value for key, value in now.items() if before.get(key) != value}
-    return changed | {key: None for key in before if key in _SAVED and key not in now}
+    return changed | {key: None for key in before if key in _TOM_SETTINGS and key not in now}
 
 
-_SAVED = (
+_TOM_SETTINGS = (
     "cut",
     "third_place",
     "blocked_tables",
@@ -129,20 +129,22 @@ _SAVED = (
 class _People:
     """Who is new, different or gone."""
 
-    def __init__(self, t: Tournament, target: Tournament, told: SaveFacts) -> None:
+    def __init__(self, t: Tournament, target: Tournament, save: SaveFacts) -> None:
         self.entrants: list[Entrant] = []
         self.removed: list[int] = []
         self.changes: list[TomChange] = []
         for no, e in target.entrants.items():
             old = t.entrants.get(no)
-            new = e if old is None else replace(old, **{key: getattr(e, key) for key in _TOMS})
+            new = e if old is None else replace(old, **{key: getattr(e, key) for key in _TOM_FIELDS})
             if old != new:
                 self.entrants.append(new)
-            self.changes += [TomChange(kind, no=no) for kind in _person_changes(old, new, no, told, begun=bool(t.pods))]
+            self.changes += [
+                TomChange(kind, no=no) for kind in _person_changes(old, new, no, save, paired=bool(t.pods))
+            ]
         for no in t.entrants.keys() - target.entrants.keys():
-            self._missing(t, target, t.entrants[no])
+            self._add_missing(t, target, t.entrants[no])
 
-    def _missing(self, t: Tournament, target: Tournament, e: Entrant) -> None:
+    def _add_missing(self, t: Tournament, target: Tournament, e: Entrant) -> None:
         if not t.pods and not target.pods:
             self.removed.append(e.no)
         elif e.drop is None or e.drop.reason != REMOVED:
@@ -153,22 +155,22 @@ class _People:
         self.changes.append(TomChange("removed", no=e.no))
 
 
-def _person_changes(old: Entrant | None, new: Entrant, no: int, told: SaveFacts, *, begun: bool) -> Iterator[str]:
+def _person_changes(old: Entrant | None, new: Entrant, no: int, save: SaveFacts, *, paired: bool) -> Iterator[str]:
     if old is None:
-        yield "late" if begun else "entered"
+        yield "late" if paired else "entered"
         if new.drop is not None:
-            yield from _left(None, new.drop)
+            yield from _drop_changes(None, new.drop)
         return
-    if no in told.renumbered:
+    if no in save.renumbered:
         yield "renumbered"
-    elif no in told.edited or any(getattr(old, key) != getattr(new, key) for key in _EDITED):
+    elif no in save.edited or any(getattr(old, key) != getattr(new, key) for key in _EDITED_FIELDS):
         yield "edited"
     if new.late_from and not old.late_from:
         yield "late"
-    yield from _left(old.drop, new.drop)
+    yield from _drop_changes(old.drop, new.drop)
 
 
-def _left(old: Drop | None, new: Drop | None) -> Iterator[str]:
+def _drop_changes(old: Drop | None, new: Drop | None) -> Iterator[str]:
     if old == new:
         return
     if new is None:
@@ -182,13 +184,13 @@ def _left(old: Drop | None, new: Drop | None) -> Iterator[str]:
 # --- pods and rounds --------------------------------------------------------------------------------------------------
 
 
-def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomChange]]:
+def _structure_changes(t: Tournament, target: Tournament) -> tuple[Structure, list[TomChange]]:
     changes: list[TomChange] = []
     gone = tuple(p for p in t.pods if p not in target.pods)
     pods = tuple(
         replace(p, rounds={}, closed=False, start_size=0)
         for p in target.pods.values()
-        if _other_pod(t.pods.get(p.id), p)
+        if _pod_differs(t.pods.get(p.id), p)
     )
     changes += [TomChange("pods", pod=pod) for pod in gone]
     for p in pods:
@@ -214,16 +216,16 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
         before = t.pods[p.id].rounds if p.id in t.pods else {}
         for number, r in p.rounds.items():
             old = before.get(number)
-            status = _status(old or _elsewhere(t, homes, r), r)
+            status = _status_after(old or _round_in_other_pod(t, homes, r), r)
             if old is None or not _same_pairs(old, r):
-                rounds.append(_round(t, p, r, status))
+                rounds.append(_round_fact(t, p, r, status))
                 changes += _pairing_changes(p, old, r)
             elif old.status is not status:
                 statuses.append(RoundStatus(p.id, number, status))
-            changes += _life(p, old, r, status)
+            changes += _status_changes(p, old, r, status)
     closed = tuple(p.id for p in target.pods.values() if p.closed)
     as_before = closed == tuple(p.id for p in t.pods.values() if p.closed)
-    made = Structure(
+    structure = Structure(
         pods,
         gone,
         None if as_before else closed,
@@ -231,14 +233,14 @@ def _structure(t: Tournament, target: Tournament) -> tuple[Structure, list[TomCh
         tuple(key for key in missing if key.pod not in gone),
         tuple(statuses),
     )
-    return made, changes
+    return structure, changes
 
 
-def _other_pod(old: Pod | None, new: Pod) -> bool:
-    return old is None or any(getattr(old, name) != getattr(new, name) for name in _POD)
+def _pod_differs(old: Pod | None, new: Pod) -> bool:
+    return old is None or any(getattr(old, name) != getattr(new, name) for name in _POD_FIELDS)
 
 
-def _elsewhere(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Round) -> Round | None:
+def _round_in_other_pod(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Round) -> Round | None:
     """The round as another pod had it: a late Junior may turn pod 9 into 10 (BT-DIFF-2)."""
     for m in r.matches.values():
         if (home := homes.get((r.number, m.a, m.b))) is not None:
@@ -246,16 +248,16 @@ def _elsewhere(t: Tournament, homes: Mapping[tuple[int, int, int], str], r: Roun
     return None
 
 
-def _status(old: Round | None, new: Round) -> Status:
+def _status_after(old: Round | None, new: Round) -> Status:
     """How far the round is here: TOM says when it is over, and who publishes it is up to us (BT-PUB-1)."""
     if new.status is Status.FINISHED:
         return Status.FINISHED
     if old is not None and old.status is not Status.DRAFTED:
-        return Status.PUBLISHED if old.status is Status.PUBLISHED and not _any_result(new) else Status.STARTED
-    return Status.STARTED if _any_result(new) else Status.DRAFTED
+        return Status.PUBLISHED if old.status is Status.PUBLISHED and not _has_result(new) else Status.STARTED
+    return Status.STARTED if _has_result(new) else Status.DRAFTED
 
 
-def _any_result(r: Round) -> bool:
+def _has_result(r: Round) -> bool:
     return any(m.result is not None for m in r.matches.values())
 
 
@@ -265,7 +267,7 @@ def _same_pairs(old: Round, new: Round) -> bool:
     return all((was := old.matches[table]).a == m.a and was.b == m.b for table, m in new.matches.items())
 
 
-def _round(t: Tournament, p: Pod, r: Round, status: Status) -> RoundFact:
+def _round_fact(t: Tournament, p: Pod, r: Round, status: Status) -> RoundFact:
     matches = tuple(replace(m, result=None) for m in r.matches.values())
     return RoundFact(p.id, r.number, t.drafts.get((p.id, r.number), 0) + 1, matches, r.sitting, r.proof, status=status)
 
@@ -278,70 +280,66 @@ def _pairing_changes(p: Pod, old: Round | None, new: Round) -> list[TomChange]:
     inside = {no for pair in now for no in pair}
     lost = was.keys() - now.keys()
     deleted = [was[pair] for pair in lost if inside.isdisjoint(pair)]
-    found = [TomChange("deleted", new.number, table, pod=p.id) for table in sorted(deleted)]
+    changes = [TomChange("deleted", new.number, table, pod=p.id) for table in sorted(deleted)]
     if now.keys() - was.keys() or len(deleted) < len(lost):
-        found.append(TomChange("re-paired", new.number, pod=p.id))
-    elif sorted(map(str, _sat(old))) != sorted(map(str, _sat(new))) and not lost:
-        found.append(TomChange("byes", new.number, pod=p.id))
-    found += [
+        changes.append(TomChange("re-paired", new.number, pod=p.id))
+    elif sorted(map(str, _sitting_outcomes(old))) != sorted(map(str, _sitting_outcomes(new))) and not lost:
+        changes.append(TomChange("byes", new.number, pod=p.id))
+    changes += [
         TomChange("moved", new.number, now[pair], pod=p.id)
         for pair in sorted(was.keys() & now.keys())
         if was[pair] != now[pair]
     ]
-    return found
+    return changes
 
 
 def _pairs(r: Round) -> dict[tuple[int, int], int]:
     return {(min(m.a, m.b), max(m.a, m.b)): m.table for m in r.matches.values()}
 
 
-def _sat(r: Round) -> list[tuple[int, str]]:
+def _sitting_outcomes(r: Round) -> list[tuple[int, str]]:
     return [(s.no, s.outcome.value) for s in r.sitting if s.outcome is not Outcome.LATE_LOSS]
 
 
-def _life(p: Pod, old: Round | None, new: Round, status: Status) -> list[TomChange]:
-    found = []
+def _status_changes(p: Pod, old: Round | None, new: Round, status: Status) -> list[TomChange]:
+    changes = []
     waited = old is None or old.status is Status.DRAFTED
     if waited and new.status is not Status.DRAFTED and status is not Status.DRAFTED:
-        found.append(TomChange("started", new.number, pod=p.id))
+        changes.append(TomChange("started", new.number, pod=p.id))
     if status is Status.FINISHED and (old is None or old.status is not Status.FINISHED):
-        found.append(TomChange("finished", new.number, pod=p.id))
-    return found
+        changes.append(TomChange("finished", new.number, pod=p.id))
+    return changes
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
-def _results(before: Mapping[MatchKey, Result], now: Mapping[MatchKey, Result]) -> list[TomResult]:
+def _changed_results(before: Mapping[MatchKey, Result], now: Mapping[MatchKey, Result]) -> list[TomResult]:
     changed = [TomResult(key, result) for key, result in now.items() if before.get(key) != result]
     return [*changed, *(TomResult(key, None) for key in before if key not in now)]
 
 
-def _result_changes(
-    t: Tournament, target: Tournament, before: Mapping[MatchKey, Result], results: list[TomResult]
-) -> list[TomChange]:
-    del t
+def _result_changes(target: Tournament, before: Mapping[MatchKey, Result], results: list[TomResult]) -> list[TomChange]:
     tables = {key_of(number, m.a, m.b): m.table for _, number, m in seated_matches(target.pods)}
-    found = []
+    changes = []
     for key, result in results:
         if key in tables:
             kind = "result-cleared" if result is None else "result-changed" if key in before else "result"
-            found.append(TomChange(kind, key.number, tables[key]))
-    return found
+            changes.append(TomChange(kind, key.number, tables[key]))
+    return changes
 
 
-def _kind(t: Tournament, changes: list[TomChange], results: list[TomResult]) -> str:
+def _save_kind(t: Tournament, changes: list[TomChange]) -> str:
     """What the save does to what was known (BT-DIFF-4)."""
     if t.beside is None or not t.beside.saves:
-        return "begins" if not t.pods else _against(changes, results)
-    return _against(changes, results)
+        return "begins" if not t.pods else _kind_of_changes(changes)
+    return _kind_of_changes(changes)
 
 
-def _against(changes: list[TomChange], results: list[TomResult]) -> str:
+def _kind_of_changes(changes: list[TomChange]) -> str:
     kinds = [change.kind for change in changes]
     if "round-removed" in kinds or kinds.count("result-cleared") > 1:
         return "rewinds"
     if "re-paired" in kinds or "deleted" in kinds:
         return "re-pairs"
-    del results
     return "corrects" if "result-changed" in kinds or "result-cleared" in kinds else "continues"

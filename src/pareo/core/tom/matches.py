@@ -13,7 +13,7 @@ from pareo.core.tournament.tournament import Tournament
 
 
 class SyncState(Enum):
-    """How a match stands. Only “in TOM” is final."""
+    """How a match stands between us and TOM. Only “in TOM” is final."""
 
     OPEN = "open"
     ONE_SIDE = "one side"  # one player has reported
@@ -25,7 +25,7 @@ class SyncState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ToType:
-    """A line of the list: a result that TOM does not have, or has otherwise."""
+    """A result to be typed into TOM: one that TOM does not have, or has otherwise."""
 
     pod: str
     number: int
@@ -41,62 +41,62 @@ class ToType:
 
     @property
     def corrects(self) -> bool:
-        """TOM's is to be changed: the desk has said so."""
+        """Is TOM's result to be changed? The desk has said so."""
         return self.theirs is not None and self.ours.insisted
 
 
 def standing(t: Tournament, number: int, match: Match) -> SyncState:
-    """How the match stands."""
-    beside = t.beside or TomSync()
+    """How a match stands between us and TOM."""
+    tom = t.beside or TomSync()
     key = key_of(number, match.a, match.b)
-    theirs, mine = beside.results.get(key), beside.ours.get(key)
+    theirs, ours = tom.results.get(key), tom.ours.get(key)
     if theirs is not None:
-        return SyncState.CONFLICT if mine is not None and mine.result != theirs else SyncState.IN_TOM
-    if mine is not None:
-        return SyncState.AGREED if mine.agreed else SyncState.WAITING
+        return SyncState.CONFLICT if ours is not None and ours.result != theirs else SyncState.IN_TOM
+    if ours is not None:
+        return SyncState.AGREED if ours.agreed else SyncState.WAITING
     return SyncState.ONE_SIDE if t.floor.claims.get((number, match.table)) else SyncState.OPEN
 
 
-def _lines(t: Tournament) -> Iterator[ToType]:
-    beside = t.beside
-    if beside is None or not beside.ours:
+def _differences(t: Tournament) -> Iterator[ToType]:
+    tom = t.beside
+    if tom is None or not tom.ours:
         return
     for pod, number, match in seated_matches(t.pods):
         key = key_of(number, match.a, match.b)
-        mine = beside.ours.get(key)
-        theirs = beside.results.get(key)
-        if mine is not None and mine.result != theirs:
+        ours = tom.ours.get(key)
+        theirs = tom.results.get(key)
+        if ours is not None and ours.result != theirs:
             yield ToType(
                 pod.id,
                 number,
                 match,
-                result_as_seated(match, mine.result),
+                result_as_seated(match, ours.result),
                 None if theirs is None else result_as_seated(match, theirs),
-                mine,
-                key in beside.untaken,
+                ours,
+                key in tom.untaken,
             )
 
 
 def to_type(t: Tournament) -> list[ToType]:
-    """What TOM does not have, by pod and then by table; corrections that the desk wants among them."""
-    place = {pod: i for i, pod in enumerate(t.pods)}
-    found = [line for line in _lines(t) if line.theirs is None or line.corrects]
-    return sorted(found, key=lambda line: (place[line.pod], line.number, line.match.table))
+    """The results that TOM does not have, by pod and then by table; corrections that the desk wants among them."""
+    pod_order = {pod: i for i, pod in enumerate(t.pods)}
+    lines = [line for line in _differences(t) if line.theirs is None or line.corrects]
+    return sorted(lines, key=lambda line: (pod_order[line.pod], line.number, line.match.table))
 
 
 def conflicts(t: Tournament) -> list[ToType]:
-    """TOM has another result, and nobody has said who is right. Where both players agreed first (BT-CON-2). Quick where
-    there are none."""
-    known = t.beside.results if t.beside is not None else {}
-    if t.beside is None or all(known.get(key, mine.result) == mine.result for key, mine in t.beside.ours.items()):
+    """Matches of which TOM has another result and nobody has said who is right, those that both players agreed on first
+    (BT-CON-2). Quick where there are none."""
+    tom_results = t.beside.results if t.beside is not None else {}
+    if t.beside is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.beside.ours.items()):
         return []
-    found = [line for line in _lines(t) if line.theirs is not None and not line.ours.insisted]
-    return sorted(found, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
+    lines = [line for line in _differences(t) if line.theirs is not None and not line.ours.insisted]
+    return sorted(lines, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
 
 
 def set_aside(t: Tournament) -> dict[MatchKey, LocalResult]:
-    """Results of pairs that do not sit together in that round any more."""
+    """Results reported here of pairs that do not sit together in that round any more."""
     if t.beside is None:
         return {}
-    there = {key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods)}
-    return {key: mine for key, mine in t.beside.ours.items() if key not in there}
+    seated = {key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods)}
+    return {key: ours for key, ours in t.beside.ours.items() if key not in seated}

@@ -61,7 +61,7 @@ class Draft:
 
 
 def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
-    """Who is not paired in this round although he is in the tournament: byes earned or asked for.
+    """Entrants of the tournament who are not paired in this round: byes earned or asked for, late arrivals.
 
     In a round robin the table goes on: who does not come loses the game by forfeit (`stays_away`).
     """
@@ -95,8 +95,8 @@ def pairing_input(
     rules = t.ruleset.swiss
     tracked = tracks_starts(t, system)
     points = points_of(t, rounds) if rules.by_points else dict.fromkeys(t.entrants, 0)
-    resting = sitting_out(t, pod, number)
-    rested = had_bye(rounds)
+    out = sitting_out(t, pod, number)
+    had_byes = had_bye(rounds)
     balance = start_balance(rounds) if tracked else {}
     accelerations = accelerations_of(t, pod)
     tag_fields = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
@@ -104,7 +104,7 @@ def pairing_input(
     candidates: list[Candidate] = []
     for no in pod.members:
         e = t.entrants[no]
-        if no in resting or not is_playing(e, number):
+        if no in out or not is_playing(e, number):
             continue
         tags = _tags(e, tag_fields) if tag_fields else ()
         virtual = e.bonus
@@ -112,12 +112,14 @@ def pairing_input(
             virtual += group.points_for(number_for_groups(e), number)
         division = e.division if divided else ""
         candidates.append(
-            Candidate(no, points[no] + virtual, division, no not in rested, tags, balance.get(no, 0), virtual)
+            Candidate(no, points[no] + virtual, division, no not in had_byes, tags, balance.get(no, 0), virtual)
         )
-    again = rules.meet_again_after_forfeit if (chosen := t.setting(MEET_AGAIN, pod.id)) is None else chosen
-    apart = t.setting(REMATCH_AFTER) or 0
-    met = opponents_met(t, [r for r in rounds if not apart or number - r.number <= apart], forfeits_meet=not again)
-    given = PairingInput(
+    meet_again = rules.meet_again_after_forfeit if (chosen := t.setting(MEET_AGAIN, pod.id)) is None else chosen
+    rematch_after = t.setting(REMATCH_AFTER) or 0
+    met = opponents_met(
+        t, [r for r in rounds if not rematch_after or number - r.number <= rematch_after], forfeits_meet=not meet_again
+    )
+    request = PairingInput(
         candidates=tuple(candidates),
         met={c.no: frozenset(met[c.no]) for c in candidates},
         seed=seed,
@@ -127,18 +129,18 @@ def pairing_input(
         round_no=number,
         balance_starts=tracked,
     )
-    return _with_history(t, pod, given, rounds, top=top) if find(system).by_table else given
+    return _with_history(t, pod, request, rounds, top=top) if find(system).by_table else request
 
 
 def _with_history(
-    t: Tournament, pod: Pod, given: PairingInput, rounds: Sequence[Round], *, top: bool | None
+    t: Tournament, pod: Pod, request: PairingInput, rounds: Sequence[Round], *, top: bool | None
 ) -> PairingInput:
-    """The same for a system that goes by the order of the table, and by what everybody has had so far."""
+    """The input with what a system needs that goes by the order of the table and by everybody's earlier rounds."""
     numbers = numbers_of(t, pod.members)
-    candidates = in_table_order(t, pod, given, numbers)
+    candidates = in_table_order(t, pod, request, numbers)
     table = t.ruleset.points
-    given = replace(
-        given,
+    request = replace(
+        request,
         candidates=tuple(candidates),
         numbers=numbers,
         ratings={no: t.entrants[no].rating for no in pod.members},
@@ -148,16 +150,16 @@ def _with_history(
         draw=table[Outcome.DRAW],
         loss=table[Outcome.LOSS],
     )
-    if not find(given.system).looks_back:
-        return given
+    if not find(request.system).looks_back:
+        return request
     past = past_of(t, pod, rounds)
-    free = had_free_point(past, given.win)
-    with_byes = tuple(c._replace(bye_ok=c.bye_ok and c.no not in free) for c in given.candidates)
-    return replace(given, candidates=with_byes, past=past)
+    free = had_free_point(past, request.win)
+    with_byes = tuple(c._replace(bye_ok=c.bye_ok and c.no not in free) for c in request.candidates)
+    return replace(request, candidates=with_byes, past=past)
 
 
 def _robin_input(t: Tournament, pod: Pod, number: int, seed: str, system: str) -> PairingInput:
-    """A round of a round robin: everybody with his number, also who has left; points decide nothing."""
+    """A round of a round robin: everybody with their number, also who has left; points decide nothing."""
     rounds = [r for r in swiss_rounds(t, pod) if r.number < number]
     met = opponents_met(t, rounds, forfeits_meet=True) if cycles_of(t, pod.id) == 1 else {}
     return PairingInput(
@@ -179,19 +181,19 @@ def _tags(e: Entrant, fields: tuple[str, ...]) -> tuple[str, ...]:
 def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None) -> Draft:
     """A Swiss round of the pod, or one of a round robin. By hand: nobody is paired yet."""
     method = method or next_method(t, pod)
-    resting = list(sitting_out(t, pod, number).values())
+    sitting = list(sitting_out(t, pod, number).values())
     first = top_starts(t, pod) if top is None else top
     if method == MANUAL:
-        return Draft(pod.id, number, (), tuple(resting), "by hand", {}, {}, method, first)
+        return Draft(pod.id, number, (), tuple(sitting), "by hand", {}, {}, method, first)
     result = pair(pairing_input(t, pod, number, seed, method=method, top=top))
     if result.bye is not None:
-        free = Outcome.REST if is_robin(pod) else Outcome.BYE
-        resting.append(Sitting(result.bye, free, result.bye_reasons))
+        outcome = Outcome.REST if is_robin(pod) else Outcome.BYE
+        sitting.append(Sitting(result.bye, outcome, result.bye_reasons))
     return Draft(
         pod.id,
         number,
         tuple((m.a, m.b, m.reasons) for m in result.matches),
-        tuple(resting),
+        tuple(sitting),
         result.proof,
         cost_summary(result.cost),
         result.certificate,
@@ -217,18 +219,18 @@ def draft_elimination(t: Tournament, pod: Pod, number: int, seed: str) -> Draft:
     """The next round of a bracket. Seeds are the pod's members in order."""
     del t
     before = bracket_rounds(pod, number)
-    drawn = (
+    upcoming = (
         double.next_round(pod.members, before)
         if pod.double
         else next_round(pod.members, before, third_place=pod.third_place)
     )
-    starts = SeededRandom(seed, "who is a")
-    ordered = [(a, b) if starts.below(2) == 0 else (b, a) for a, b in drawn.pairs]
+    chance = SeededRandom(seed, "who is a")
+    ordered = [(a, b) if chance.below(2) == 0 else (b, a) for a, b in upcoming.pairs]
     return Draft(
         pod.id,
         number,
         tuple((a, b, ("bracket",)) for a, b in ordered),
-        tuple(Sitting(no, Outcome.BYE, ("bracket",)) for no in drawn.byes),
+        tuple(Sitting(no, Outcome.BYE, ("bracket",)) for no in upcoming.byes),
         "rule",
         {},
         {},
@@ -248,7 +250,7 @@ def drafted_round(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, tak
     blocked = parse_ranges(t.setting(BLOCKED_TABLES, pod.id) or "")
     pairs = [(a, b) for a, b, _ in drafted.pairs]
     tables = seat(pairs, first_table=first_table(t, pod), taken=taken, fixed=fixed, blocked=blocked)
-    matches = (Match(table, a, b, None, why) for table, (a, b, why) in zip(tables, drafted.pairs, strict=True))
+    matches = (Match(table, a, b, None, reasons) for table, (a, b, reasons) in zip(tables, drafted.pairs, strict=True))
     return RoundFact(
         drafted.pod,
         drafted.number,
@@ -258,12 +260,12 @@ def drafted_round(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, tak
         drafted.proof,
         dict(drafted.cost),
         dict(drafted.certificate),
-        system=_told_method(t, pod, drafted.system),
+        system=_recorded_method(t, pod, drafted.system),
         top_starts=drafted.top_starts,
     )
 
 
-def _told_method(t: Tournament, pod: Pod, method: str) -> str:
+def _recorded_method(t: Tournament, pod: Pod, method: str) -> str:
     """What a round says of its method: only what is not as usual (the table of a round robin is a setting)."""
     return "" if method == usual_method(t, pod) and not is_robin(pod) else method
 

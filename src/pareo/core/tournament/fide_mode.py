@@ -155,7 +155,7 @@ TABLE: Mapping[str, FideRule] = {rule.id: rule for rule in RULES}
 
 
 def fide_stage(t: Tournament) -> Reached:
-    """How far the event is."""
+    """How far an event is: a column of the table."""
     rounds = [r for p in t.pods.values() for r in p.rounds.values()]
     if any(r.number >= 4 for r in rounds):
         return Reached.FOURTH
@@ -165,5 +165,5 @@ def fide_stage(t: Tournament) -> Reached:
 
 
 def level(rule_id: str, at: Reached) -> Level:
-    """The table's cell."""
+    """How loudly the table warns of an action at this stage."""
     return TABLE[rule_id].levels[list(Reached).index(at)]

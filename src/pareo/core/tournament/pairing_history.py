@@ -29,42 +29,42 @@ def accelerations_of(t: Tournament, pod: Pod) -> list[VirtualPoints]:
         return VirtualPoints.read(text, t.ruleset.unit)
     points, first = t.ruleset.points, pod.rounds.get(pod.first_round)
     if first is None:
-        playing = [e for no in pod.members if paired_in(e := t.entrants[no], pod.first_round)]
+        playing = [e for no in pod.members if is_paired_in(e := t.entrants[no], pod.first_round)]
         numbers = sorted(map(number_for_groups, playing))
         return baku(numbers, None, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
     paired = [no for m in first.matches.values() for no in (m.a, m.b)]
     paired += [s.no for s in first.sitting if s.outcome is Outcome.BYE]
-    was = {no: t.numbers_in(first.number).get(no) or number_for_groups(t.entrants[no]) for no in paired}
-    ordered = sorted(paired, key=was.__getitem__)
+    numbers_then = {no: t.numbers_in(first.number).get(no) or number_for_groups(t.entrants[no]) for no in paired}
+    ordered = sorted(paired, key=numbers_then.__getitem__)
     last = ordered[min(2 * -(-len(ordered) // 4), len(ordered)) - 1] if ordered else None
     number = 0 if last is None else number_for_groups(t.entrants[last])
-    return baku(sorted(was.values()), number, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
+    return baku(sorted(numbers_then.values()), number, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
 
 
-def paired_in(e: Entrant, number: int) -> bool:
-    """Is he to be paired in this round: there, without a bye he has earned or asked for?"""
+def is_paired_in(e: Entrant, number: int) -> bool:
+    """Is an entrant to be paired in this round: there, without a bye that was earned or asked for?"""
     return is_playing(e, number) and number > e.byes and number not in e.absent and number >= e.late_from
 
 
 def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
     """Everybody's earlier rounds, in order, with the points that counted for pairing only."""
     groups = accelerations_of(t, pod)
-    found: Pasts = {}
+    history: Pasts = {}
     for no, lines in lines_of(t.ruleset, rounds).items():
         e = t.entrants[no]
-        own = number_for_groups(e)
-        found[no] = tuple(
+        number = number_for_groups(e)
+        history[no] = tuple(
             PastRound(
-                x.round_no,
-                x.outcome,
-                x.opponent,
-                x.started is True,
-                x.points,
-                e.bonus + sum(group.points_for(own, x.round_no) for group in groups),
+                line.round_no,
+                line.outcome,
+                line.opponent,
+                line.started is True,
+                line.points,
+                e.bonus + sum(group.points_for(number, line.round_no) for group in groups),
             )
-            for x in lines
+            for line in lines
         )
-    return found
+    return history
 
 
 def numbers_of(t: Tournament, members: Sequence[int]) -> dict[int, int]:
@@ -78,16 +78,16 @@ def numbers_of(t: Tournament, members: Sequence[int]) -> dict[int, int]:
 
 
 def had_free_point(past: Pasts, win: int) -> set[int]:
-    """Who has had the points of a win without playing: no bye for him (FIDE C.04.3, C2; US Chess 28L)."""
+    """Who has had the points of a win without playing: no bye for them (FIDE C.04.3, C2; US Chess 28L)."""
     return {no for no, rows in past.items() if any(p.points >= win and not p.outcome.played for p in rows)}
 
 
-def in_table_order(t: Tournament, pod: Pod, given: PairingInput, numbers: dict[int, int]) -> list[Candidate]:
-    """By points, then start number, or as they stand (points for pairing first)."""
-    places = dict[int, int]()
-    if find(given.system).by_standing:
-        places = {row.no: row.rank for row in standings(ledger_of(t, pod, after=given.round_no - 1), t.ruleset)}
-    return sorted(given.candidates, key=lambda c: (-c.points, places.get(c.no, 0), numbers[c.no]))
+def in_table_order(t: Tournament, pod: Pod, request: PairingInput, numbers: dict[int, int]) -> list[Candidate]:
+    """The candidates by points, then start number, or as they stand (points for pairing first)."""
+    ranks = dict[int, int]()
+    if find(request.system).by_standing:
+        ranks = {row.no: row.rank for row in standings(ledger_of(t, pod, after=request.round_no - 1), t.ruleset)}
+    return sorted(request.candidates, key=lambda c: (-c.points, ranks.get(c.no, 0), numbers[c.no]))
 
 
 def forbidden_pairs(t: Tournament, pod: Pod, number: int, playing: Sequence[int]) -> frozenset[tuple[int, int]]:

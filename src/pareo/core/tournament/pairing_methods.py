@@ -21,7 +21,7 @@ def is_robin(pod: Pod) -> bool:
 
 
 def schedule_of(t: Tournament, pod_id: str | None) -> str:
-    """Which table a round robin follows."""
+    """The pairing table that a round robin follows."""
     return t.setting(SCHEDULE, pod_id) or t.ruleset.robin.schedule
 
 
@@ -46,7 +46,7 @@ def next_method(t: Tournament, pod: Pod) -> str:
 
 
 def usual_method(t: Tournament, pod: Pod) -> str:
-    """What a round without a method of its own has."""
+    """The pairing method of a round that names none."""
     return schedule_of(t, pod.id) if is_robin(pod) else t.ruleset.swiss.system
 
 
@@ -104,5 +104,5 @@ def first_has(t: Tournament, pod: Pod, r: Round) -> str:
 def top_starts(t: Tournament, pod: Pod) -> bool:
     """Whether the highest player of the first table started in round 1 of this pod's event."""
     first = t.chain(pod)[0]
-    begun = first.rounds.get(first.first_round)
-    return begun.top_starts if begun is not None else True
+    first_round = first.rounds.get(first.first_round)
+    return first_round.top_starts if first_round is not None else True

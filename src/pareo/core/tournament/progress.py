@@ -17,17 +17,17 @@ def is_over(pod: Pod) -> bool:
     """Have all rounds of the pod been paired? A second final is, only if the losers' side won the first (PN-GO-1)."""
     last = pod.first_round + pod.planned - 1
     upcoming = next_number(pod)
-    return upcoming > last or (pod.double and upcoming == last and not _second_final(pod))
+    return upcoming > last or (pod.double and upcoming == last and not _needs_second_final(pod))
 
 
-def _second_final(pod: Pod) -> bool:
+def _needs_second_final(pod: Pod) -> bool:
     """Did the winner of the first final come from the losers' side?"""
     final = [winner_of(m) for m in pod.rounds[max(pod.rounds)].matches.values()]
     return bool(final) and final[0] is not None and times_lost(pod, final[0]) > 0
 
 
 def times_lost(pod: Pod, no: int) -> int:
-    """Matches of the bracket that he has lost, in rounds that are finished or not."""
+    """How many matches of the bracket an entrant has lost, in rounds that are finished or not."""
     played = (m for r in pod.rounds.values() for m in r.matches.values() if no in (m.a, m.b) and m.result is not None)
     return sum(winner_of(m) != no for m in played)
 
@@ -42,12 +42,12 @@ def results_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
 
 
 def is_playing(e: Entrant, number: int) -> bool:
-    """Is he in the tournament in this round? Who said he plays up to a round is gone after it (SP-5)."""
+    """Is an entrant in the tournament in this round? Who plays up to a round is gone after it (SP-5)."""
     return e.drop is None and not 0 < e.until < number
 
 
 def stays_away(e: Entrant, number: int) -> bool:
-    """Round robin: does he not come to his game of this round?"""
+    """Round robin: does an entrant not come to their game of this round?"""
     return not is_playing(e, number) or number in e.absent or number < e.late_from
 
 

@@ -11,21 +11,21 @@ from pareo.core.tournament.tournament import Tournament
 Rating = int | None
 
 
-def _known(*values: Rating) -> list[int]:
+def _nonzero(*values: Rating) -> list[int]:
     return [value for value in values if value]
 
 
-_BY: Mapping[str, Callable[[Rating, Rating], Rating]] = {
+_RATING_BY: Mapping[str, Callable[[Rating, Rating], Rating]] = {
     "FIDE": lambda fide, _national: fide,
     "NRO": lambda _fide, national: national,
     "FIDON": lambda fide, national: fide or national,
     "NIDOF": lambda fide, national: national or fide,
-    "HBFN": lambda fide, national: max(_known(fide, national), default=None),
-    "LBFN": lambda fide, national: min(_known(fide, national), default=None),
+    "HBFN": lambda fide, national: max(_nonzero(fide, national), default=None),
+    "LBFN": lambda fide, national: min(_nonzero(fide, national), default=None),
     "OTHER": lambda fide, _national: fide,
 }
 
 
 def rating_in(t: Tournament, e: Entrant) -> Rating:
-    """The first rating is FIDE's, the second the national one."""
-    return _BY[t.setting(TOURNAMENT_RATING) or "FIDE"](e.rating, e.rating2)
+    """The rating of an entrant that counts in the event: FIDE's (the first), the national (the second), or either."""
+    return _RATING_BY[t.setting(TOURNAMENT_RATING) or "FIDE"](e.rating, e.rating2)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.model.outcome import GameTally, Outcome, Result
 from pareo.core.model.ruleset import ResultRules, Ruleset
-from pareo.core.results.games_text import BEST_OF, form_of, needed
+from pareo.core.results.games_text import BEST_OF, form_of, wins_needed
 from pareo.core.results.result_text import margins
 from pareo.core.standings.adjusted import adjusted_after
 from pareo.core.standings.play_off import play_off_order
@@ -88,7 +88,7 @@ def start_balance(rounds: Iterable[Round]) -> dict[int, int]:
 
 
 def lines_of(ruleset: Ruleset, rounds: Iterable[Round]) -> dict[int, list[RoundRecord]]:
-    """One line per entrant and round, in round order."""
+    """Everybody's rounds as records, in round order."""
     points = ruleset.points
     with_margin = ruleset.results.kind == "squads"
     unplayed = bye_games(ruleset.results)  # asked once: thirty thousand matches wait
@@ -176,7 +176,7 @@ def bye_games(rules: ResultRules) -> GameTally | None:
     form = form_of(rules)
     if form.games == 1:
         return None
-    return rules.bye_games or GameTally(needed(form.games) if form.decide == BEST_OF else form.games, 0)
+    return rules.bye_games or GameTally(wins_needed(form.games) if form.decide == BEST_OF else form.games, 0)
 
 
 def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -188,33 +188,33 @@ def _half_games(result: Result) -> tuple[tuple[int, int] | None, tuple[int, int]
 def ledger_of(t: Tournament, pod: Pod, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> Ledger:
     """The ledger of a Swiss pod. On day 2 only that day's rounds are lines; day 1's points are carried, and with them
     what was won, lost and tied for them (P-TB-9). Where percentages go over both days, all rounds are (PN-TB-4)."""
-    return _two_phases(t, pod, after, lots) or _ledger(t, pod, after, lots)
+    return _two_phase_ledger(t, pod, after, lots) or _pod_ledger(t, pod, after, lots)
 
 
-def _two_phases(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
-    """The ledger of a phase of two, with the other one beside it; None where each stands for itself."""
+def _two_phase_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger | None:
+    """The ledger of one phase of two with that of the other attached; None where each stands for itself."""
     rules = t.ruleset.second_day
     if rules is None or rules.phases == "restart" or not rules.carry_points or pod.phase in _BRACKETS:
         return None
     if pod.phase is Phase.DAY2:
         first = t.chain(pod)[0]
-        whole = replace(
+        both = replace(
             pod,
             rounds=first.rounds | pod.rounds,
             planned=first.planned + pod.planned,
             first_round=first.first_round,
             phase=Phase.SWISS,
         )
-        alone = replace(_ledger(t, first, after, lots), phases=rules.phases)
-        return replace(_ledger(t, whole, after, lots), phases=rules.phases, other=alone, second=True)
+        alone = replace(_pod_ledger(t, first, after, lots), phases=rules.phases)
+        return replace(_pod_ledger(t, both, after, lots), phases=rules.phases, other=alone, second=True)
     second = next((p for p in t.successors(pod.id) if p.phase is Phase.DAY2), None)
     if second is None:
         return None
-    later = _two_phases(t, second, after, lots) if rules.phases == "both" else None
-    return replace(_ledger(t, pod, after, lots), phases=rules.phases, other=later)
+    later = _two_phase_ledger(t, second, after, lots) if rules.phases == "both" else None
+    return replace(_pod_ledger(t, pod, after, lots), phases=rules.phases, other=later)
 
 
-def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
+def _pod_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
     rounds = finished_rounds(pod, after)
     lines = lines_of(t.ruleset, rounds)
     carried: Mapping[int, int] = {}
@@ -249,39 +249,40 @@ def _ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] 
     robin = pod.phase is Phase.ROUND_ROBIN
     if robin and not t.ruleset.robin.half_counts:
         accounts = without_half_played(accounts, games_each(len(accounts), pod.planned))
-    outside = _outside(t) if after is None else {}
+    outside = _play_off_order(t) if after is None else {}
     return Ledger(accounts, tuple(r.number for r in rounds), pod.planned, lots or {}, robin, outside=outside)
 
 
 def games_each(players: int, planned: int) -> int:
-    """Games that everybody of a round robin has in all."""
+    """How many games each player of a round robin has in all."""
     return (players - 1) * max(1, planned // max(1, players - 1 + players % 2))
 
 
 def without_half_played(accounts: Mapping[int, PlayerRecord], games: int) -> dict[int, PlayerRecord]:
-    """Who left with less than half of his games played is not ranked, and nobody's results against him count: those
+    """Who left with less than half of the games played is not ranked, and no results against them count: those
     rounds are rests (FIDE C.05; F-49)."""
-    out = {
+    unranked = {
         no
         for no, a in accounts.items()
         if a.dropped_after is not None and 2 * sum(line.outcome.played for line in a.lines) < games
     }
-    if not out:
+    if not unranked:
         return dict(accounts)
     return {
         no: replace(a, lines=(), unranked=True)
-        if no in out
+        if no in unranked
         else replace(
             a,
             lines=tuple(
-                RoundRecord(line.round_no, Outcome.REST, None, 0) if line.opponent in out else line for line in a.lines
+                RoundRecord(line.round_no, Outcome.REST, None, 0) if line.opponent in unranked else line
+                for line in a.lines
             ),
         )
         for no, a in accounts.items()
     }
 
 
-def _outside(t: Tournament) -> dict[int, int]:
+def _play_off_order(t: Tournament) -> dict[int, int]:
     """Whose order was decided outside, by the numbers that players know each other by (F-119)."""
     order = play_off_order(str(t.settings.get("play_off") or ""))
     return {no: order[e.start_no or no] for no, e in t.entrants.items() if (e.start_no or no) in order}
@@ -290,16 +291,16 @@ def _outside(t: Tournament) -> dict[int, int]:
 def _won_lost_tied(t: Tournament, rounds: Iterable[Round]) -> dict[int, tuple[int, int, int]]:
     """Wins (byes too), losses (late ones too) and ties, as standings count them."""
     return {
-        no: (sum(x.won for x in told), sum(x.lost for x in told), told.count(Outcome.DRAW))
+        no: (sum(x.won for x in outcomes), sum(x.lost for x in outcomes), outcomes.count(Outcome.DRAW))
         for no, lines in lines_of(t.ruleset, rounds).items()
-        if (told := [line.outcome for line in lines])
+        if (outcomes := [line.outcome for line in lines])
     }
 
 
 def _dropped_after(entrant: Entrant, after: int | None, pod: Pod, last: int) -> int | None:
-    """The drop, unless we look back to a time before it, or he had played every round of this phase.
+    """The round of the drop, unless we look back to a time before it, or every round of this phase was played.
 
-    Who said beforehand that he plays up to a round (SP-5) has left once a later one is finished.
+    Who said beforehand to play up to a round (SP-5) has left once a later one is finished.
     """
     drop = entrant.drop
     if drop is None and 0 < entrant.until < last:

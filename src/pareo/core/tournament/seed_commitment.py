@@ -41,26 +41,26 @@ def pods_ahead(ruleset: Ruleset) -> tuple[str, ...]:
 
 def commit(secret: str, pods: Sequence[str], rounds: int = ROUNDS, drafts: int = DRAFTS) -> Draws:
     """The commitment of an event with this secret."""
-    return _committed(secret, tuple(pods), rounds, drafts)
+    return _cached_commit(secret, tuple(pods), rounds, drafts)
 
 
 @lru_cache(maxsize=64)  # whoever checks a journal asks again
-def _committed(secret: str, pods: tuple[str, ...], rounds: int, drafts: int) -> Draws:
-    root = _rows(_leaves(secret, Draws("", pods, rounds, drafts)))[-1][0].hex()
+def _cached_commit(secret: str, pods: tuple[str, ...], rounds: int, drafts: int) -> Draws:
+    root = _tree_rows(_leaves(secret, Draws("", pods, rounds, drafts)))[-1][0].hex()
     return Draws(root, pods, rounds, drafts)
 
 
 def path_to_root(secret: str, draws: Draws, pod: str, round_no: int, draft: int) -> list[str] | None:
-    """The hashes beside the way from a draw's seed up to the root; None beyond the tree."""
-    at = draws.place(pod, round_no, draft)
-    if at is None:
+    """The sibling hashes on the path from a draw's seed up to the root; None for a draw beyond the tree."""
+    index = draws.place(pod, round_no, draft)
+    if index is None:
         return None
-    found = []
-    for row in _rows(_leaves(secret, draws))[:-1]:
-        if at ^ 1 < len(row):
-            found.append(row[at ^ 1].hex())
-        at //= 2
-    return found
+    path = []
+    for row in _tree_rows(_leaves(secret, draws))[:-1]:
+        if index ^ 1 < len(row):
+            path.append(row[index ^ 1].hex())
+        index //= 2
+    return path
 
 
 def _leaves(secret: str, draws: Draws) -> list[bytes]:
@@ -78,7 +78,7 @@ def _leaves(secret: str, draws: Draws) -> list[bytes]:
     ]
 
 
-def _rows(leaves: list[bytes]) -> list[list[bytes]]:
+def _tree_rows(leaves: list[bytes]) -> list[list[bytes]]:
     rows, hashed = [leaves], sha256
     while len(rows[-1]) > 1:
         row = rows[-1]

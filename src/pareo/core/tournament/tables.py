@@ -25,7 +25,7 @@ CUT = "cut"  # in the cut, or on day 2, above everybody outside (P-CUT-3)
 
 @dataclass(frozen=True, slots=True)
 class StandingTable:
-    """Places of everybody ranked together."""
+    """A table of standings: the places of all who are ranked together."""
 
     id: str
     pods: tuple[str, ...]  # pods that players entered
@@ -36,15 +36,17 @@ class StandingTable:
 
 def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> list[StandingTable]:
     """All tables after a round (None: after the last finished one)."""
-    done: list[StandingTable] = []
+    result: list[StandingTable] = []
     seen: set[str] = set()
     for root in t.root_pods():
         if root.id in seen:
             continue
         if root.phase is Phase.ELIMINATION:
-            done.append(StandingTable(root.id, (root.id,), _bracket_only(t, root, after, lots)))
+            result.append(StandingTable(root.id, (root.id,), _bracket_only(t, root, after, lots)))
             continue
-        cuts = [p for p in t.pods.values() if p.phase is Phase.CUT and _reaches(t, p, root.id) and _begun(p, after)]
+        cuts = [
+            p for p in t.pods.values() if p.phase is Phase.CUT and _comes_from(t, p, root.id) and _has_begun(p, after)
+        ]
         together = _sections_of(t, root, cuts)
         seen |= {p.id for p in together}
         swiss = [_swiss_table(t, p, after, lots) for p in together]
@@ -56,21 +58,21 @@ def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] |
             rows = _with_bracket(t, cuts[0], base, after) if cuts else base
             ranked = {row.no for row in rows}
             out = tuple(no for p in together for no in p.members if no not in ranked)
-            done.append(StandingTable(name, pods, rows, unranked=out))
+            result.append(StandingTable(name, pods, rows, unranked=out))
             continue
         for division in root.divisions:
             part = rank_division(base, [row.no for row in base if t.entrants[row.no].division == division])
             cut = next((p for p in split if division in p.divisions), None)
             rows = _with_bracket(t, cut, part, after) if cut is not None else part
-            done.append(StandingTable(division, pods, rows, division))
-    return done
+            result.append(StandingTable(division, pods, rows, division))
+    return result
 
 
-def _reaches(t: Tournament, cut: Pod, root: str) -> bool:
+def _comes_from(t: Tournament, cut: Pod, root: str) -> bool:
     return any(p.id == root for p in t.chain(cut))
 
 
-def _begun(pod: Pod, after: int | None) -> bool:
+def _has_begun(pod: Pod, after: int | None) -> bool:
     return after is None or after >= pod.first_round
 
 
@@ -89,10 +91,10 @@ def _swiss_table(t: Tournament, root: Pod, after: int | None, lots: Mapping[int,
     if second is None:
         return first
     top = standings(ledger_of(t, second, after=after, lots=lots), t.ruleset)
-    return stacked(top, first, CUT)
+    return stack_tables(top, first, CUT)
 
 
-def stacked(top: Sequence[Standing], base: Sequence[Standing], reason: str) -> tuple[Standing, ...]:
+def stack_tables(top: Sequence[Standing], base: Sequence[Standing], reason: str) -> tuple[Standing, ...]:
     """The top rows, then the rest of the base below them in its own order: those outside keep their place (P-CUT-2)."""
     above = {row.no for row in top}
     rest = rank_division(base, [row.no for row in base if row.no not in above])
@@ -114,7 +116,7 @@ def _with_bracket(t: Tournament, cut: Pod, base: Sequence[Standing], after: int 
         top.append(by_no[no]._replace(rank=place, decided_by=reason))
     if not rounds:  # nothing played yet: the seeds are the places
         top = [row._replace(rank=i) for i, row in enumerate(top, 1)]
-    return stacked(top, base, CUT)
+    return stack_tables(top, base, CUT)
 
 
 def _seeded_by(ruleset: Ruleset, above: Standing, row: Standing) -> str | None:
@@ -154,13 +156,13 @@ def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:
     divisions = t.pods[table.pods[0]].divisions
     if table.division or len(divisions) < 2:
         return []
-    made = []
+    result = []
     for division in divisions:
         members = [row.no for row in table.rows if t.entrants[row.no].division == division]
         if members:
             rows = rank_division(table.rows, members)
-            made.append(StandingTable(f"{table.id}/{division}", table.pods, rows, division))
-    return made
+            result.append(StandingTable(f"{table.id}/{division}", table.pods, rows, division))
+    return result
 
 
 def per_division(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
@@ -170,5 +172,5 @@ def per_division(t: Tournament, tables: Iterable[StandingTable]) -> list[Standin
 
 
 def with_joint(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
-    """The same, and after the divisions of a shared pod its joint table."""
+    """The tables per division, and after the divisions of a shared pod its joint table."""
     return [part for table in tables for part in (*division_tables(t, table), table)]

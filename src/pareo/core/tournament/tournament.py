@@ -31,7 +31,7 @@ class JournalStep:
     time: str = ""  # when, as the journal says
 
 
-class Warned(NamedTuple):
+class LoggedWarning(NamedTuple):
     """A warning of FIDE mode that somebody saw: which, when in the event, who, and what the report says of it."""
 
     rule: str
@@ -51,7 +51,7 @@ class LeftFide(NamedTuple):
 
 @dataclass(slots=True)
 class Tournament:
-    """Everything that is known of a tournament, without personal data. Only `fold.apply` changes it."""
+    """Everything that is known of a tournament, without personal data. Only `replay.apply` changes it."""
 
     slug: str
     name: str
@@ -81,7 +81,7 @@ class Tournament:
     renumbered: list[tuple[int, dict[int, int]]] = field(default_factory=list)
     # (last round paired before, entrant → number until then): pairing numbers that have changed
     left_fide: LeftFide | None = None
-    warned: list[Warned] = field(default_factory=list)  # by FIDE mode, in order
+    warned: list[LoggedWarning] = field(default_factory=list)  # by FIDE mode, in order
     steps: list[JournalStep] = field(default_factory=list)
     seq: int = 0
     corrected: int = field(default=0, compare=False)  # the entry before the last one that told of a finished round
@@ -89,7 +89,7 @@ class Tournament:
 
     @property
     def fide_mode(self) -> bool:
-        """Is it played in FIDE mode?"""
+        """Is the event played in FIDE mode?"""
         return self.ruleset.fide_mode and self.left_fide is None
 
     @property
@@ -99,11 +99,11 @@ class Tournament:
 
     def numbers_in(self, number: int) -> dict[int, int]:
         """The pairing numbers that a round was paired with: those that have changed since are as they were then."""
-        found = {no: e.start_no for no, e in self.entrants.items()}
+        numbers = {no: e.start_no for no, e in self.entrants.items()}
         for until, before in reversed(self.renumbered):
             if number <= until:
-                found.update(before)
-        return found
+                numbers.update(before)
+        return numbers
 
     # --- settings -----------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Tournament:
 
     @property
     def style(self) -> str:
-        """swiss, elimination or swiss+cut."""
+        """The event's style, such as swiss, elimination or swiss+cut."""
         chosen = self.settings.get("style")
         if chosen is None and self.announced:
             return "swiss+cut"  # who sets a cut before the start has said so
@@ -154,20 +154,20 @@ class Tournament:
             raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod_id, known=known) from None
 
     def round(self, pod_id: str, number: int) -> Round:
-        found = self.pod(pod_id).rounds.get(number)
-        if found is None:
+        r = self.pod(pod_id).rounds.get(number)
+        if r is None:
             raise NotFound("no-round", "{pod} has no round {round}.", pod=pod_id, round=number)
-        return found
+        return r
 
     def find_table(self, number: int, table: int) -> tuple[Pod, Round, Match]:
         """The match at a table in a round: (round, table) is unique in the tournament."""
         any_round = False
         for pod in self.pods.values():
-            found = pod.rounds.get(number)
-            if found is not None:
+            r = pod.rounds.get(number)
+            if r is not None:
                 any_round = True
-                if table in found.matches:
-                    return pod, found, found.matches[table]
+                if table in r.matches:
+                    return pod, r, r.matches[table]
         if not any_round:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
         raise NotFound("no-table", "Round {round} has no table {table}.", round=number, table=table)

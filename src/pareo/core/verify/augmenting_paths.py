@@ -1,6 +1,6 @@
 """Can a free player be matched after all? The checker's own search for alternating paths, odd cycles included.
 
-`lengthen(near, mate, among, root, ends)` looks, among the players of the mask `among`, for a path from the unmatched
+`augment(near, mate, among, root, ends)` looks, among the players of the mask `among`, for a path from the unmatched
 `root` to an unmatched player of `ends`, and changes the matching along it. `near` are masks of possible opponents,
 `mate` is −1 for the unmatched. Edmonds' method, with one array of bases for the cycles; exact.
 """
@@ -15,18 +15,18 @@ NOBODY = -1
 
 
 def augment(near: Sequence[int], mate: list[int], among: int, root: int, ends: int) -> bool:
-    """Matches `root`, if it can be; else nothing changes."""
+    """Match the unmatched `root` by an alternating path to one of `ends`; False, and no change, if there is none."""
     if mate[root] != NOBODY:
         raise AssertionError("the root of a search is matched")
-    return _Walk(near, mate, among, root).to(ends)
+    return _Walk(near, mate, among, root).search(ends)
 
 
-def all_matched(near: Sequence[int], mate: list[int], among: int) -> bool:
-    """Matches everybody of `among`, if it can be, beginning with the pairs there are."""
+def match_everybody(near: Sequence[int], mate: list[int], among: int) -> bool:
+    """Extend the matching to everybody of `among`; False where that is impossible."""
     for i in places(among):
         if mate[i] == NOBODY:
-            free = sum(1 << j for j in places(among) if mate[j] == NOBODY and j != i)
-            if not augment(near, mate, among, i, free):
+            exposed = sum(1 << j for j in places(among) if mate[j] == NOBODY and j != i)
+            if not augment(near, mate, among, i, exposed):
                 return False
     return True
 
@@ -37,44 +37,44 @@ class _Walk:
         self.base = list(range(len(near)))
         self.before = [NOBODY] * len(near)  # from where a player at odd distance was reached
         self.even = 1 << root
-        self.line = [root]
+        self.queue = [root]
 
-    def to(self, ends: int) -> bool:
-        for here in self.line:  # grows meanwhile
-            for there in places(self.near[here] & self.among):
-                if self.base[here] == self.base[there] or self.mate[here] == there:
+    def search(self, ends: int) -> bool:
+        for vertex in self.queue:  # grows meanwhile
+            for neighbour in places(self.near[vertex] & self.among):
+                if self.base[vertex] == self.base[neighbour] or self.mate[vertex] == neighbour:
                     continue
-                if self.even >> there & 1:
-                    self._close(here, there)
-                elif self.before[there] == NOBODY:
-                    partner = self.mate[there]
-                    if partner == NOBODY and not ends >> there & 1:
+                if self.even >> neighbour & 1:
+                    self._close(vertex, neighbour)
+                elif self.before[neighbour] == NOBODY:
+                    partner = self.mate[neighbour]
+                    if partner == NOBODY and not ends >> neighbour & 1:
                         continue
-                    self.before[there] = here
+                    self.before[neighbour] = vertex
                     if partner == NOBODY:
-                        self._change(there)
+                        self._change(neighbour)
                         return True
                     self.even |= 1 << partner
-                    self.line.append(partner)
+                    self.queue.append(partner)
         return False
 
     def _close(self, one: int, two: int) -> None:
         """An odd cycle: everybody on it gets its base, and an even distance."""
         top = self._meeting(one, two)
-        drawn: set[int] = set()
+        bases: set[int] = set()
         for start, child in ((one, two), (two, one)):
-            self._mark(start, child, top, drawn)
+            self._mark(start, child, top, bases)
         for i in places(self.among):
-            if self.base[i] in drawn:
+            if self.base[i] in bases:
                 self.base[i] = top
                 if not self.even >> i & 1:
                     self.even |= 1 << i
-                    self.line.append(i)
+                    self.queue.append(i)
 
-    def _mark(self, start: int, child: int, top: int, drawn: set[int]) -> None:
+    def _mark(self, start: int, child: int, top: int, bases: set[int]) -> None:
         while self.base[start] != top:
             partner = self.mate[start]
-            drawn |= {self.base[start], self.base[partner]}
+            bases |= {self.base[start], self.base[partner]}
             self.before[start] = child
             child, start = partner, self.before[partner]
 
@@ -92,7 +92,7 @@ class _Walk:
 
     def _change(self, end: int) -> None:
         while end != NOBODY:
-            here = self.before[end]
-            following = self.mate[here]
-            self.mate[end], self.mate[here] = here, end
+            vertex = self.before[end]
+            following = self.mate[vertex]
+            self.mate[end], self.mate[vertex] = vertex, end
             end = following

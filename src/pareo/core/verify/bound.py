@@ -48,21 +48,21 @@ Kind = tuple[int, str]  # (record group, division): all the bound knows of a pla
 class CheckField:
     """The candidates of a round, ready for costs: record groups, digits and their weights."""
 
-    def __init__(self, given: PairingInput) -> None:
-        self.given = given
-        self.players: dict[int, Candidate] = {c.no: c for c in given.candidates}
-        self.groups: tuple[int, ...] = tuple(sorted({c.points for c in given.candidates}, reverse=True))
+    def __init__(self, pairing_input: PairingInput) -> None:
+        self.pairing_input = pairing_input
+        self.players: dict[int, Candidate] = {c.no: c for c in pairing_input.candidates}
+        self.groups: tuple[int, ...] = tuple(sorted({c.points for c in pairing_input.candidates}, reverse=True))
         rank = {points: g for g, points in enumerate(self.groups)}
-        self.group: dict[int, int] = {c.no: rank[c.points] for c in given.candidates}
-        self.tags: dict[int, frozenset[str]] = {c.no: frozenset(c.tags) for c in given.candidates if c.tags}
-        self.forbidden = given.forbidden | {(b, a) for a, b in given.forbidden}
-        self.odd = len(given.candidates) % 2 == 1
-        self._weigh()
+        self.group: dict[int, int] = {c.no: rank[c.points] for c in pairing_input.candidates}
+        self.tags: dict[int, frozenset[str]] = {c.no: frozenset(c.tags) for c in pairing_input.candidates if c.tags}
+        self.forbidden = pairing_input.forbidden | {(b, a) for a, b in pairing_input.forbidden}
+        self.odd = len(pairing_input.candidates) % 2 == 1
+        self._set_weights()
 
-    def _weigh(self) -> None:
+    def _set_weights(self) -> None:
         n, weight = len(self.players) + 1, 1
         self.avoided, weight = weight, weight * n
-        gaps_first = self.given.order[0] is Priority.GAPS
+        gaps_first = self.pairing_input.order[0] is Priority.GAPS
         if gaps_first:
             self.mixed, weight = weight, weight * n
         lowest = self.groups[-1] if self.groups else 0
@@ -84,7 +84,7 @@ class CheckField:
         return self.group[no], self.players[no].division
 
     def gap_cost(self, g: int, h: int) -> int:
-        """The gaps digits of a pair from two groups."""
+        """The cost of a pair from two record groups, by its gaps digits alone."""
         upper, lower = (g, h) if g < h else (h, g)
         if upper == lower:
             return 0
@@ -99,18 +99,18 @@ class CheckField:
         below = len(self.groups) - 1 - self.group[no]
         return self.bye_group * below + (0 if self.players[no].bye_ok else self.repeat_bye)
 
-    def met(self, a: int, b: int) -> bool:
-        return b in self.given.met.get(a, ()) or a in self.given.met.get(b, ())
+    def have_met(self, a: int, b: int) -> bool:
+        return b in self.pairing_input.met.get(a, ()) or a in self.pairing_input.met.get(b, ())
 
-    def avoid(self, a: int, b: int) -> bool:
+    def share_tag(self, a: int, b: int) -> bool:
         return not self.tags.get(a, frozenset()).isdisjoint(self.tags.get(b, ()))
 
     def extra_cost(self, a: int, b: int) -> int:
         """What a pair of players costs on top of their kinds: forbidden, met, avoided."""
         cost = self.forbid if (a, b) in self.forbidden else 0
-        if self.met(a, b):
+        if self.have_met(a, b):
             cost += self.rematch
-        return cost + self.avoided if self.avoid(a, b) else cost
+        return cost + self.avoided if self.share_tag(a, b) else cost
 
     def pair_cost(self, a: int, b: int) -> int:
         if BYE in (a, b):
@@ -118,7 +118,7 @@ class CheckField:
         return self.kind_cost(self.kind(a), self.kind(b)) + self.extra_cost(a, b)
 
     def read_gaps(self, amount: int) -> tuple[tuple[int, int], ...]:
-        """The gaps digits of a number that has no other."""
+        """The gaps of a cost number that has no other digits."""
         gaps = []
         for count, total in self.gap:
             players, amount = divmod(amount, count)
@@ -127,7 +127,7 @@ class CheckField:
         return tuple(gaps)
 
     def number(self, cost: Cost) -> int:
-        """A whole cost as one number of the scale."""
+        """The cost of a round as one number of the scale."""
         gaps = sum(
             players * count + points * total
             for (players, points), (count, total) in zip(cost.gaps, self.gap, strict=True)
@@ -136,9 +136,9 @@ class CheckField:
         return high + self.bye_group * cost.bye_group + gaps + self.mixed * cost.mixed + self.avoided * cost.avoided
 
 
-def cost_of(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Cost:
-    """What a round costs, counted directly from the definition. Unknown players are left out."""
-    field = CheckField(given)
+def cost_of(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Cost:
+    """The cost of a round, counted directly from the definition. Unknown players are left out."""
+    field = CheckField(pairing_input)
     gaps = [[0, 0] for _ in field.groups]
     forbidden = rematches = mixed = avoided = 0
     for a, b in matches:
@@ -146,51 +146,51 @@ def cost_of(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | 
             continue
         one, two = field.players[a], field.players[b]
         forbidden += (a, b) in field.forbidden
-        rematches += field.met(a, b)
+        rematches += field.have_met(a, b)
         mixed += one.division != two.division
-        avoided += field.avoid(a, b)
+        avoided += field.share_tag(a, b)
         if one.points != two.points:
             upper = gaps[min(field.group[a], field.group[b])]
             upper[0] += 1
             upper[1] += abs(one.points - two.points)
-    rests = field.players.get(bye) if bye is not None else None
+    bye_player = field.players.get(bye) if bye is not None else None
     return Cost(
-        repeat_bye=int(rests is not None and not rests.bye_ok),
+        repeat_bye=int(bye_player is not None and not bye_player.bye_ok),
         forbidden=forbidden,
         rematches=rematches,
-        bye_group=0 if rests is None else sum(points < rests.points for points in field.groups),
+        bye_group=0 if bye_player is None else sum(points < bye_player.points for points in field.groups),
         gaps=tuple((players, points) for players, points in gaps),
         mixed=mixed,
         avoided=avoided,
     )
 
 
-def lower_bound(given: PairingInput) -> Cost:
+def lower_bound(pairing_input: PairingInput) -> Cost:
     """A cost no round of this field can go below, in the order of the ruleset."""
-    field = CheckField(given)
+    field = CheckField(pairing_input)
     counts = Counter(field.kind(no) for no in field.players)
-    resting: list[Kind] = []
+    bye_kinds: list[Kind] = []
     if field.odd:
-        eligible = [c.no for c in given.candidates if c.bye_ok] or list(field.players)
+        eligible = [c.no for c in pairing_input.candidates if c.bye_ok] or list(field.players)
         lowest = max(field.group[no] for no in eligible)
-        resting = sorted({field.kind(no) for no in eligible if field.group[no] == lowest})
-    gaps_first = given.order[0] is Priority.GAPS
+        bye_kinds = sorted({field.kind(no) for no in eligible if field.group[no] == lowest})
+    gaps_first = pairing_input.order[0] is Priority.GAPS
     cheapest = _gaps_first if gaps_first else _mixed_first
-    options = [cheapest(field, counts - Counter([kind])) for kind in resting] or [cheapest(field, counts)]
+    options = [cheapest(field, counts - Counter([kind])) for kind in bye_kinds] or [cheapest(field, counts)]
     mixed, gaps = min(options, key=(lambda option: option) if not gaps_first else (lambda option: option[::-1]))
     return Cost(
-        repeat_bye=int(field.odd and not any(c.bye_ok for c in given.candidates)),
-        bye_group=len(field.groups) - 1 - resting[0][0] if resting else 0,
+        repeat_bye=int(field.odd and not any(c.bye_ok for c in pairing_input.candidates)),
+        bye_group=len(field.groups) - 1 - bye_kinds[0][0] if bye_kinds else 0,
         gaps=field.read_gaps(gaps),
         mixed=mixed,
-        avoided=_fewest_avoided(given),
+        avoided=_fewest_avoided(pairing_input),
     )
 
 
-def _fewest_avoided(given: PairingInput) -> int:
+def _fewest_avoided(pairing_input: PairingInput) -> int:
     """A tag that most of the field shares. With an odd field the bye may go to one of them."""
-    n = len(given.candidates)
-    sizes = Counter(tag for c in given.candidates for tag in set(c.tags))
+    n = len(pairing_input.candidates)
+    sizes = Counter(tag for c in pairing_input.candidates for tag in set(c.tags))
     return max([0, *((2 * size - n - n % 2) // 2 for size in sizes.values())])
 
 
@@ -225,15 +225,15 @@ def _inside_group(
 ) -> Iterator[tuple[str | None, int]]:
     """For each division the next floater can come from: the mixed pairs with and inside the group."""
     for partner in divisions if floater is not None else (None,):
-        left = dict(divisions)
+        counts = dict(divisions)
         if partner is not None:
-            left[partner] -= 1
-        odd = sum(count % 2 for count in left.values())
+            counts[partner] -= 1
+        odd = sum(count % 2 for count in counts.values())
         with_floater = int(floater != partner)
         if not goes_down:
             yield None, with_floater + odd // 2
             continue
-        for leaver, count in left.items():
+        for leaver, count in counts.items():
             if count:
                 yield leaver, with_floater + (odd + (-1 if count % 2 else 1)) // 2
 
@@ -248,13 +248,15 @@ def _mixed_first(field: CheckField, counts: Mapping[Kind, int]) -> tuple[int, in
     if len(odd) > MOST_ODD_DIVISIONS:
         return len(odd) // 2, 0
     gaps = sum(_cascade(field, groups) for groups in fields.values() if sum(groups.values()) % 2 == 0)
-    sent = [{g: _cascade(field, {**groups, g: groups[g] - 1}) for g in groups} for groups in odd]
-    joined = {
-        (i, j): min(one + two + field.gap_cost(g, h) for g, one in sent[i].items() for h, two in sent[j].items())
-        for i in range(len(sent))
-        for j in range(i + 1, len(sent))
+    exit_costs = [{g: _cascade(field, {**groups, g: groups[g] - 1}) for g in groups} for groups in odd]
+    join_costs = {
+        (i, j): min(
+            one + two + field.gap_cost(g, h) for g, one in exit_costs[i].items() for h, two in exit_costs[j].items()
+        )
+        for i in range(len(exit_costs))
+        for j in range(i + 1, len(exit_costs))
     }
-    return len(odd) // 2, gaps + _cheapest_joining(joined, tuple(range(len(sent))))
+    return len(odd) // 2, gaps + _cheapest_joining(join_costs, tuple(range(len(exit_costs))))
 
 
 def _cascade(field: CheckField, groups: Mapping[int, int]) -> int:
@@ -263,18 +265,19 @@ def _cascade(field: CheckField, groups: Mapping[int, int]) -> int:
     for group, count in groups.items():  # from the top
         if not count:
             continue
-        left = count
+        remaining = count
         if above >= 0:
             gaps += field.gap_cost(above, group)
-            left -= 1
-        above = group if left % 2 else -1
+            remaining -= 1
+        above = group if remaining % 2 else -1
     return gaps
 
 
-def _cheapest_joining(joined: Mapping[tuple[int, int], int], left: tuple[int, ...]) -> int:
-    if not left:
+def _cheapest_joining(join_costs: Mapping[tuple[int, int], int], divisions: tuple[int, ...]) -> int:
+    if not divisions:
         return 0
-    first, *others = left
+    first, *others = divisions
     return min(
-        joined[first, other] + _cheapest_joining(joined, tuple(o for o in others if o != other)) for other in others
+        join_costs[first, other] + _cheapest_joining(join_costs, tuple(o for o in others if o != other))
+        for other in others
     )

@@ -1,7 +1,7 @@
 """The independent checker of rounds by the FIDE (Dutch) system, edition of February 2026 (Handbook C.04.3).
 
 `verify_dutch` answers from the input of the pairing and the pairs alone (`a` has white), whoever made them. It shares
-no code with `pairing.dutch` and has figures, criteria, searches and a solver of its own:
+no code with `pairing.dutch` and has fields, criteria, searches and a solver of its own:
  - everybody has exactly one place;
  - C1 nobody meets twice, no forbidden pair; C2 no bye for who had one or won a full point without playing; C3 no two
    players due the same colour absolutely, unless one is a topscorer of the last round;
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pareo.core.model.pairing_contract import Cost, PairingInput
-from pareo.core.verify.augmenting_paths import NOBODY, all_matched
+from pareo.core.verify.augmenting_paths import NOBODY, match_everybody
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.dutch_best import Worse, prove
 from pareo.core.verify.dutch_colours import first_is_white
@@ -30,30 +30,33 @@ Pair = tuple[int, int]
 
 
 def verify_dutch(
-    given: PairingInput,
+    pairing_input: PairingInput,
     matches: Sequence[Pair],
     bye: int | None,
     *,
     strict: bool = True,
     exact_limit: int = EXACT_LIMIT,
 ) -> Verdict:
-    """Check one round. What is wrong with a round made or changed by hand (`strict=False`) is a warning."""
-    cost = cost_of(given, matches, bye)
-    broken = [*seating(given, matches, bye)]
+    """Check one round by the FIDE (Dutch) rules, C1 to C21 and the colours.
+
+    What is wrong with a round made or changed by hand (`strict=False`) is a warning.
+    """
+    cost = cost_of(pairing_input, matches, bye)
+    broken = [*seating(pairing_input, matches, bye)]
     if broken:
         return _verdict("not proved", broken, [], cost)
-    field = DutchCheckField(given)
-    found = [*_pairs(field, matches), *_second_bye(field, bye), *_colours(field, matches)]
+    field = DutchCheckField(pairing_input)
+    findings = [*_pairs(field, matches), *_second_bye(field, bye), *_colours(field, matches)]
     doubts: list[Finding] = []
     method = "rule"
-    if not found and matches:
-        graph, found = _graph(field, matches, bye)
-        if not found:
-            method, found, doubts = _best(field, graph, matches, bye, exact_limit)
-    proved = not found and not doubts
+    if not findings and matches:
+        graph, findings = _graph(field, matches, bye)
+        if not findings:
+            method, findings, doubts = _check_brackets(field, graph, matches, bye, exact_limit)
+    proved = not findings and not doubts
     if not strict:
-        return _verdict(method, [], [*found, *doubts], cost, proved=proved)
-    return _verdict(method, found, doubts, cost, proved=proved)
+        return _verdict(method, [], [*findings, *doubts], cost, proved=proved)
+    return _verdict(method, findings, doubts, cost, proved=proved)
 
 
 def _verdict(
@@ -84,14 +87,16 @@ def _second_bye(field: DutchCheckField, bye: int | None) -> Iterator[Finding]:
 
 
 def _colours(field: DutchCheckField, matches: Sequence[Pair]) -> Iterator[Finding]:
-    """Who has white by the rules; a colour that may not be given again is told as such."""
-    if not field.given.balance_starts:
+    """Findings where the wrong player has white by the rules (5.2); an absolute claim has a finding of its own."""
+    if not field.pairing_input.balance_starts:
         return
     for a, b in matches:
         white, black = field.players[a], field.players[b]
         higher, lower = sorted((white, black), key=lambda p: (-p.points, p.number))
-        right = first_is_white(higher.colours, lower.colours, number=higher.number, top_is_white=field.given.top_starts)
-        if right == (higher is white):
+        higher_is_white = first_is_white(
+            higher.colours, lower.colours, number=higher.number, top_is_white=field.pairing_input.top_starts
+        )
+        if higher_is_white == (higher is white):
             continue
         wronged = next((p for p, due in ((white, "B"), (black, "W")) if p.colours.absolute == due), None)
         if wronged is not None:
@@ -108,29 +113,31 @@ def _colours(field: DutchCheckField, matches: Sequence[Pair]) -> Iterator[Findin
 def _graph(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> tuple[list[int], list[Finding]]:
     """Who could meet whom in rounds this one is compared with; and what is wrong about avoided pairs and the bye."""
     players = field.players
-    resting = [no for no, p in players.items() if p.bye_ok]
-    avoided = next(((a, b) for a, b in matches if field.avoided(a, b)), None)
-    if avoided is not None and _exists(field, field.graph(clubs_apart=True, resting=resting), matches, bye):
+    bye_eligible = [no for no, p in players.items() if p.bye_ok]
+    avoided = next(((a, b) for a, b in matches if field.share_tag(a, b)), None)
+    if avoided is not None and _can_pair_all(
+        field, field.graph(clubs_apart=True, bye_eligible=bye_eligible), matches, bye
+    ):
         sentence = "Players {a} and {b} meet, and such pairs can be avoided."
         return [], [Finding("avoided-pair", sentence, {"a": avoided[0], "b": avoided[1]})]
-    apart = avoided is None
+    clubs_apart = avoided is None
     if bye is not None:
-        lower = [no for no in resting if players[no].points < players[bye].points]
-        if lower and _exists(field, field.graph(clubs_apart=apart, resting=lower), matches, bye):
+        lower = [no for no in bye_eligible if players[no].points < players[bye].points]
+        if lower and _can_pair_all(field, field.graph(clubs_apart=clubs_apart, bye_eligible=lower), matches, bye):
             sentence = "Player {player} has the bye although somebody with fewer points can have it."
             return [], [Finding("bye-too-high", sentence, {"player": bye})]
-        resting = [no for no in resting if players[no].points == players[bye].points]
-    return field.graph(clubs_apart=apart, resting=resting if bye is not None else []), []
+        bye_eligible = [no for no in bye_eligible if players[no].points == players[bye].points]
+    return field.graph(clubs_apart=clubs_apart, bye_eligible=bye_eligible if bye is not None else []), []
 
 
-def _exists(field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None) -> bool:
+def _can_pair_all(field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None) -> bool:
     """Can everybody be paired in this graph?"""
     mate = [NOBODY] * len(near)
     for i, j in _by_place(field, matches, bye):
         if near[i] >> j & 1:
             mate[i], mate[j] = j, i
     odd = len(field.order) % 2
-    return all_matched(near, mate, (1 << len(field.order) + odd) - 1)
+    return match_everybody(near, mate, (1 << len(field.order) + odd) - 1)
 
 
 def _by_place(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> list[Pair]:
@@ -138,19 +145,19 @@ def _by_place(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) 
     return pairs if bye is None else [*pairs, (field.place[bye], field.bye)]
 
 
-def _best(
-    field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None, limit: int
+def _check_brackets(
+    field: DutchCheckField, near: Sequence[int], matches: Sequence[Pair], bye: int | None, exact_limit: int
 ) -> tuple[str, list[Finding], list[Finding]]:
     """(method, what is wrong, what is not known)."""
     mate = {i: j for pair in _by_place(field, matches, bye) for i, j in (pair, pair[::-1])}
-    proof = prove(field, near, mate, limit)
-    wrong = [] if proof.worse is None else [_told(proof.worse)]
+    proof = prove(field, near, mate, exact_limit)
+    wrong = [] if proof.worse is None else [_finding_of(proof.worse)]
     sentence = "Score group {group}, counted from the top: whether a better pairing exists could not be proved."
     doubts = [Finding("not-proved", sentence, {"group": group}) for group in proof.unknown]
     return proof.method, wrong, doubts
 
 
-def _told(worse: Worse) -> Finding:
+def _finding_of(worse: Worse) -> Finding:
     if worse.criterion in ("C6", "C7", "C8"):
         sentence = (
             "Score group {group}, counted from the top: {count} float down; fewer, or some with fewer points, would do."
@@ -159,8 +166,8 @@ def _told(worse: Worse) -> Finding:
         return Finding("floats-needlessly", sentence, {"group": group, "count": worse.floats})
     if worse.criterion:
         sentence = "Score group {group}, counted from the top: {criterion} counts {have}, and {best} is possible."
-        told = {"criterion": worse.criterion, "have": worse.have, "best": worse.best}
-        return Finding("not-best", sentence, {"group": worse.group, **told})
+        values = {"criterion": worse.criterion, "have": worse.have, "best": worse.best}
+        return Finding("not-best", sentence, {"group": worse.group, **values})
     sentence = "Score group {group}, counted from the top: other pairs of equal quality come first in order."
     return Finding("not-first", sentence, {"group": worse.group})
 
@@ -168,22 +175,24 @@ def _told(worse: Worse) -> Finding:
 _ABSOLUTE = {"rematch": "C1", "forbidden-pair": "C1", "same-colour-due": "C3", "avoided-pair": "C1"}
 
 
-def first_fault(given: PairingInput, matches: Sequence[Pair], bye: int | None, *, limit: int = EXACT_LIMIT) -> str:
+def first_fault(
+    pairing_input: PairingInput, matches: Sequence[Pair], bye: int | None, *, limit: int = EXACT_LIMIT
+) -> str:
     """The first criterion (C1 – C21) in which the pairs, colours aside, are worse than they could be.
 
     "order": an earlier candidate is as good. Nothing: the pairs are those of the rules, no round, or not known.
     """
-    if next(seating(given, matches, bye), None) is not None:
+    if next(seating(pairing_input, matches, bye), None) is not None:
         return ""
-    field = DutchCheckField(given)
+    field = DutchCheckField(pairing_input)
     broken = next(_pairs(field, matches), None)
     if broken is not None:
         return _ABSOLUTE[broken.code]
     if next(_second_bye(field, bye), None) is not None:
         return "C2"
-    graph, found = _graph(field, matches, bye)
-    if found:
-        return _ABSOLUTE.get(found[0].code, "C5")
+    graph, findings = _graph(field, matches, bye)
+    if findings:
+        return _ABSOLUTE.get(findings[0].code, "C5")
     mate = {i: j for pair in _by_place(field, matches, bye) for i, j in (pair, pair[::-1])}
     worse = prove(field, graph, mate, limit).worse
     return "" if worse is None else worse.criterion or "order"

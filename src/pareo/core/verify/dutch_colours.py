@@ -23,7 +23,7 @@ class ColourClaim(IntEnum):
 
 
 class ColourCounts(NamedTuple):
-    """The games of one player."""
+    """The colours of one player's games, and the colour due (1.6, 1.7)."""
 
     sequence: str  # "WBW", played games only
     difference: int  # whites minus blacks
@@ -37,7 +37,7 @@ class ColourCounts(NamedTuple):
 
 
 def colours_of(past: Iterable[PastRound]) -> ColourCounts:
-    """What the games so far make due (1.7). Where two definitions fit, the earlier one; the difference goes first."""
+    """The colour that a player's games make due (1.7). Where two definitions fit, the earlier one holds."""
     sequence = "".join("W" if p.starts else "B" for p in past if p.outcome.played and p.opponent is not None)
     difference = sequence.count("W") - sequence.count("B")
     if abs(difference) > 1:
@@ -56,17 +56,17 @@ def _other(colour: str) -> str:
 
 
 def first_is_white(first: ColourCounts, second: ColourCounts, *, number: int, top_is_white: bool) -> bool:
-    """Has the first, the higher ranked player (number: his pairing number), white?"""
+    """Does the first, the higher ranked player, have white (5.2)? `number`: that player's pairing number."""
     if first.due != second.due:  # 5.2.1: both can have what they are due
         return first.due == "W" or second.due == "B"
     if not first.due:  # 5.2.5
         return (number % 2 == 1) == top_is_white
-    mine = first.due == "W"
+    first_due_white = first.due == "W"
     if first.claim != second.claim:  # 5.2.2
-        return mine if first.claim > second.claim else not mine
+        return first_due_white if first.claim > second.claim else not first_due_white
     if first.claim is ColourClaim.ABSOLUTE and first.difference != second.difference:
         return first.difference < second.difference  # 5.2.2: white to who has had it less
     for one, two in zip(reversed(first.sequence), reversed(second.sequence), strict=False):
         if one != two:  # 5.2.3
             return one == "B"
-    return mine  # 5.2.4
+    return first_due_white  # 5.2.4

@@ -1,7 +1,7 @@
 """The criteria C6 – C21 of a bracket, counted from a round as it stands, and what no round can beat.
 
 `Criteria.of_pair` says what one pair adds; the row of a round is the sum over its pairs, the number of a pair for a
-cheapest matching has the same digits. `bound` is by counting alone: parity for those who float, preferences for
+cheapest matching has the same digits. `lower_bound` is by counting alone: parity for those who float, preferences for
 colours, nought for the rest. A round whose row is the bound is best, whatever the rules forbid.
 """
 
@@ -19,7 +19,7 @@ PLAIN = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
 
 
 class Criteria:
-    """Of the bracket of one level. `bracket`: its members' places; `bye_counts`: C9 is of this bracket."""
+    """The criteria of one level's bracket. `bracket`: its members' places; `bye_counts`: C9 is of this bracket."""
 
     def __init__(
         self, field: DutchCheckField, level: int, bracket: Sequence[int], *, bye_level: int, bye_counts: bool
@@ -48,21 +48,21 @@ class Criteria:
             return
         step = above - self.level
         if lower in self.inside:
-            yield from self._met(self.players[higher], self.players[lower], step)
+            yield from self._pair_digits(self.players[higher], self.players[lower], step)
         else:
-            yield from self._floats(self.players[higher], step, rests=lower == self.field.bye)
+            yield from self._floater_digits(self.players[higher], step, has_bye=lower == self.field.bye)
 
-    def _floats(self, p: DutchCheckPlayer, step: int, *, rests: bool) -> Iterator[tuple[int, int]]:
+    def _floater_digits(self, p: DutchCheckPlayer, step: int, *, has_bye: bool) -> Iterator[tuple[int, int]]:
         yield 0, 1
         if step:
             yield self._by_step("C7", step), 1
-        if rests and self.bye_counts:
+        if has_bye and self.bye_counts:
             yield self.at["C9"], p.unplayed
         for floated, resident, moved in ((p.down[0], "C14", "C18"), (p.down[1], "C16", "C20")):
             if floated:
                 yield (self._by_step(moved, step) if step else self.at[resident]), 1
 
-    def _met(self, one: DutchCheckPlayer, two: DutchCheckPlayer, step: int) -> Iterator[tuple[int, int]]:
+    def _pair_digits(self, one: DutchCheckPlayer, two: DutchCheckPlayer, step: int) -> Iterator[tuple[int, int]]:
         if one.top or two.top:
             if beyond_two(one.colours, two.colours):
                 yield self.at["C10"], 1
@@ -97,8 +97,8 @@ class Criteria:
 
     # -- counting ----------------------------------------------------------------------------------------------------
 
-    def bound(self) -> Row:
-        """What no round can beat."""
+    def lower_bound(self) -> Row:
+        """The row of criteria that no round can beat, by counting alone."""
         row = [0] * len(self.names)
         row[0] = floats = self.least_floats()
         row[self.at["C8"]], of_this = self.least_after(floats)
@@ -109,12 +109,12 @@ class Criteria:
         return tuple(row)
 
     def least_floats(self) -> int:
-        """C6: parity; who rests floats out of the bye's level."""
+        """The fewest floaters (C6), by parity; who has the bye floats out of the bye's level."""
         odd = len(self.bracket) % 2
         return (1 if odd else 2) if self.bye_level == self.level else odd
 
     def least_after(self, floats: int) -> tuple[int, int]:
-        """C8, if so many float: out of the next bracket, and how many of this one among them, at least."""
+        """The least C8 if `floats` float: how many leave the next bracket, and how many of them are of this one."""
         if self.level == 1:
             return 0, 0
         group = sum(level == self.level - 1 for level in self.field.level[:-1])
@@ -124,22 +124,22 @@ class Criteria:
         return ((1 if odd else 2) if self.bye_level == self.level - 1 else odd), 0
 
     def least_unplayed(self) -> int:
-        """C9: of the residents who may have the bye, the fewest rounds without a game."""
+        """The least C9: of the residents who may have the bye, the fewest rounds without a game."""
         residents = [self.players[i] for i in self.bracket if self.field.level[i] == self.level]
         return min((p.unplayed for p in residents if p.bye_ok), default=0)
 
     def kinds(self) -> Counter[Kind]:
-        """How many of the bracket prefer what."""
+        """How many members of the bracket have each kind of colour preference."""
         return Counter(kind(self.players[i]) for i in self.bracket)
 
 
 def kind(p: DutchCheckPlayer) -> Kind:
-    """What counts of a player for C12 and C13."""
+    """A player's kind of colour preference, which C12 and C13 count."""
     return p.colours.due, p.colours.claim is ColourClaim.MILD
 
 
 def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
-    """C12 and C13 at least, if so many of these float."""
+    """The least C12 and C13 of players of these kinds, if `floats` of them float."""
     due = {colour: kinds[colour, True] + kinds[colour, False] for colour in "WB"}
     more = max("WB", key=lambda colour: due[colour])
     others = kinds["", False] + floats
@@ -148,19 +148,19 @@ def clashes(kinds: Counter[Kind], floats: int) -> tuple[int, int]:
 
 
 def beyond_two(one: ColourCounts, two: ColourCounts) -> bool:
-    """C10: the same difference of two or more: one of them goes further."""
+    """Does the pair break C10? With one colour difference of two or more, one of them goes further."""
     return one.difference == two.difference and abs(one.difference) > 1
 
 
 def thrice(one: ColourCounts, two: ColourCounts) -> bool:
-    """C11: one of two who are due the same colour has one a third time running."""
+    """Does the pair break C11? One of two who are due the same colour has one a third time running."""
     if not one.due or one.due != two.due:
         return False
     if one.sequence[-2:] == two.sequence[-2:] in ("WW", "BB"):
         return True
     absolute = one.claim is two.claim is ColourClaim.ABSOLUTE
-    mine, theirs = ((c.claim, abs(c.difference) if absolute else 0) for c in (one, two))
-    if mine == theirs:
+    claim_one, claim_two = ((c.claim, abs(c.difference) if absolute else 0) for c in (one, two))
+    if claim_one == claim_two:
         return False
-    yields = two if mine > theirs else one  # gets the other colour
-    return yields.sequence[-2:] == ("B" if one.due == "W" else "W") * 2
+    yielding = two if claim_one > claim_two else one  # gets the other colour
+    return yielding.sequence[-2:] == ("B" if one.due == "W" else "W") * 2

@@ -17,7 +17,7 @@ Key = tuple[Row, tuple[object, ...]]
 
 
 def matchings(nodes: Sequence[int], near: Sequence[int]) -> Iterator[dict[int, int]]:
-    """All perfect matchings."""
+    """All perfect matchings of these nodes in the graph `near`."""
     if not nodes:
         yield {}
         return
@@ -29,20 +29,20 @@ def matchings(nodes: Sequence[int], near: Sequence[int]) -> Iterator[dict[int, i
 
 
 def key(field: DutchCheckField, criteria: Criteria, mate: Mapping[int, int]) -> Key:
-    """What candidates are compared by: the criteria, then the order."""
+    """The key that candidates are compared by: the criteria, then the order."""
     row = criteria.row((a, b) for a, b in mate.items() if a < b)
     return row, order_key(field, criteria, mate)
 
 
 def order_key(field: DutchCheckField, criteria: Criteria, mate: Mapping[int, int]) -> tuple[object, ...]:
-    """The order of candidates: limbo, the opponents of those moved down, exchanges, transposition."""
+    """The key of a candidate's order: limbo, the opponents of those moved down, exchanges, transposition."""
     bracket, level = sorted(criteria.bracket), criteria.level
     inside = criteria.inside
-    moved = [i for i in bracket if field.level[i] > level]
-    limbo = tuple(mate[i] not in inside for i in moved)
-    opponents = tuple(mate[i] if mate[i] in inside else 0 for i in moved)
-    with_moved = set(opponents)
-    rest = [i for i in bracket if field.level[i] == level and i not in with_moved]
+    mdps = [i for i in bracket if field.level[i] > level]
+    limbo = tuple(mate[i] not in inside for i in mdps)
+    opponents = tuple(mate[i] if mate[i] in inside else 0 for i in mdps)
+    mdp_opponents = set(opponents)
+    rest = [i for i in bracket if field.level[i] == level and i not in mdp_opponents]
     place = {i: at for at, i in enumerate(rest, 1)}
     uppers = {place[i]: place[mate[i]] for i in rest if mate[i] in place and i < mate[i]}
     half = len(uppers)
@@ -57,14 +57,16 @@ def order_key(field: DutchCheckField, criteria: Criteria, mate: Mapping[int, int
     )
 
 
-def first_of_all(field: DutchCheckField, criteria: Criteria, left: Sequence[int], near: Sequence[int]) -> Key | None:
+def first_of_all(
+    field: DutchCheckField, criteria: Criteria, remaining: Sequence[int], near: Sequence[int]
+) -> Key | None:
     """The best candidate's key; None: nobody can be paired."""
-    moved = {i for i in criteria.bracket if field.level[i] > criteria.level}
+    mdps = {i for i in criteria.bracket if field.level[i] > criteria.level}
     best: Key | None = None
-    for mate in matchings(left, near):
-        if any(mate[i] in moved for i in moved):
+    for mate in matchings(remaining, near):
+        if any(mate[i] in mdps for i in mdps):
             continue
-        found = key(field, criteria, mate)
-        if best is None or found < best:
-            best = found
+        candidate = key(field, criteria, mate)
+        if best is None or candidate < best:
+            best = candidate
     return best

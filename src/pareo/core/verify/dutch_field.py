@@ -16,7 +16,7 @@ from pareo.core.verify.dutch_colours import ColourCounts, colours_of
 
 
 class DutchCheckPlayer(NamedTuple):
-    """One player."""
+    """One player of a Dutch round, as the checker sees it."""
 
     no: int
     points: int  # as paired by
@@ -32,15 +32,17 @@ class DutchCheckPlayer(NamedTuple):
 
 
 class DutchCheckField:
-    """The players of the round and who may meet whom."""
+    """The players of a Dutch round and who may meet whom, as the checker sees them."""
 
-    def __init__(self, given: PairingInput) -> None:
-        self.given = given
-        past = {no: [p for p in rows if p.round_no < given.round_no] for no, rows in given.past.items()}
+    def __init__(self, pairing_input: PairingInput) -> None:
+        self.pairing_input = pairing_input
+        past = {no: [p for p in rows if p.round_no < pairing_input.round_no] for no, rows in pairing_input.past.items()}
         history = _History(past)
-        numbers = _pairing_numbers(given, past)
-        last = given.planned > 0 and given.round_no >= given.planned
-        self.players = {c.no: _player(c, history, numbers[c.no], given, last=last) for c in given.candidates}
+        numbers = _pairing_numbers(pairing_input, past)
+        last = pairing_input.planned > 0 and pairing_input.round_no >= pairing_input.planned
+        self.players = {
+            c.no: _player(c, history, numbers[c.no], pairing_input, last=last) for c in pairing_input.candidates
+        }
         self.order = sorted(self.players, key=lambda no: (-self.players[no].points, self.players[no].number))
         self.place = {no: i for i, no in enumerate(self.order)}
         scores = sorted({p.points for p in self.players.values()})
@@ -50,49 +52,54 @@ class DutchCheckField:
         self.bye = len(self.order)
 
     def may_meet(self, a: int, b: int) -> bool:
-        """Within C1 and C3, and not a forbidden pair."""
+        """Is the pair within C1 and C3, and not a forbidden one?"""
         return next(self.against(a, b), None) is None
 
     def against(self, a: int, b: int) -> Iterator[str]:
-        """Which absolute rules the pair breaks."""
+        """The codes of the absolute rules (C1, C3, forbidden pairs) that a pair breaks."""
         one, two = self.players[a], self.players[b]
-        if b in one.opponents or a in two.opponents or b in self.given.met.get(a, ()) or a in self.given.met.get(b, ()):
+        if (
+            b in one.opponents
+            or a in two.opponents
+            or b in self.pairing_input.met.get(a, ())
+            or a in self.pairing_input.met.get(b, ())
+        ):
             yield "rematch"
-        if (min(a, b), max(a, b)) in self.given.forbidden:
+        if (min(a, b), max(a, b)) in self.pairing_input.forbidden:
             yield "forbidden-pair"
         same = one.colours.absolute and one.colours.absolute == two.colours.absolute
-        if self.given.balance_starts and same and not (one.top or two.top):
+        if self.pairing_input.balance_starts and same and not (one.top or two.top):
             yield "same-colour-due"
 
-    def avoided(self, a: int, b: int) -> bool:
-        """The same club, or they came together."""
+    def share_tag(self, a: int, b: int) -> bool:
+        """Are they an avoided pair: of one club, or come together?"""
         return not self.players[a].tags.isdisjoint(self.players[b].tags)
 
-    def graph(self, *, clubs_apart: bool, resting: Sequence[int]) -> list[int]:
-        """Whom each may meet, as masks by place; the bye may be had by those of `resting` (numbers)."""
+    def graph(self, *, clubs_apart: bool, bye_eligible: Sequence[int]) -> list[int]:
+        """Whom each may meet, as masks by place; the bye may go to `bye_eligible` (numbers)."""
         size = len(self.order)
         near = [((1 << size) - 1) ^ (1 << i) for i in range(size)]
-        apart: dict[object, int] = {}
+        groups_apart: dict[object, int] = {}
         for i, no in enumerate(self.order):
             p = self.players[no]
-            if self.given.balance_starts and p.colours.absolute and not p.top:
-                apart[p.colours.absolute] = apart.get(p.colours.absolute, 0) | 1 << i
+            if self.pairing_input.balance_starts and p.colours.absolute and not p.top:
+                groups_apart[p.colours.absolute] = groups_apart.get(p.colours.absolute, 0) | 1 << i
             for tag in p.tags if clubs_apart else ():
-                apart["club", tag] = apart.get(("club", tag), 0) | 1 << i
-        for together in apart.values():
+                groups_apart["club", tag] = groups_apart.get(("club", tag), 0) | 1 << i
+        for together in groups_apart.values():
             for i in places(together):
                 near[i] &= ~together
         for no in self.order:
-            met = self.players[no].opponents | self.given.met.get(no, frozenset())
+            met = self.players[no].opponents | self.pairing_input.met.get(no, frozenset())
             for other in met & self.place.keys():
                 self._part(near, no, other)
-        for low, high in self.given.forbidden:
+        for low, high in self.pairing_input.forbidden:
             if low in self.place and high in self.place:
                 self._part(near, low, high)
-        able = sum(1 << self.place[no] for no in resting)
-        for i in places(able):
+        bye_mask = sum(1 << self.place[no] for no in bye_eligible)
+        for i in places(bye_mask):
             near[i] |= 1 << size
-        return [*near, able]
+        return [*near, bye_mask]
 
     def _part(self, near: list[int], a: int, b: int) -> None:
         i, j = self.place[a], self.place[b]
@@ -115,7 +122,7 @@ class _History:
         self.rounds = sorted({p.round_no for rows in past.values() for p in rows})
         self.at = {(no, p.round_no): p for no, rows in past.items() for p in rows}
 
-    def game(self, p: PastRound) -> bool:
+    def was_played(self, p: PastRound) -> bool:
         """Was there a game on the table, as far as either side knows?"""
         if p.opponent is None:
             return False
@@ -123,36 +130,40 @@ class _History:
         return p.outcome.played and (other.outcome.played if other is not None else True)
 
     def score(self, no: int, round_no: int) -> int:
-        """What the round was paired by, its virtual points among it."""
+        """The score a round was paired by, virtual points included."""
         so_far = sum(p.points for p in self.past.get(no, ()) if p.round_no < round_no)
-        now = self.at.get((no, round_no))
-        return so_far + (now.virtual if now is not None else 0)
+        row = self.at.get((no, round_no))
+        return so_far + (row.virtual if row is not None else 0)
 
-    def floated(self, no: int, back: int, loss: int) -> int:
+    def float_direction(self, no: int, back: int, loss: int) -> int:
         """The float of the last round (`back` 1) or the one before: −1 down, 1 up (1.4)."""
         if len(self.rounds) < back:
             return 0
         p = self.at.get((no, self.rounds[-back]))
         if p is None:
             return 0
-        if self.game(p) and p.opponent is not None:
-            mine, theirs = self.score(no, p.round_no), self.score(p.opponent, p.round_no)
-            return (theirs > mine) - (theirs < mine)
+        if self.was_played(p) and p.opponent is not None:
+            own_score, opponent_score = self.score(no, p.round_no), self.score(p.opponent, p.round_no)
+            return (opponent_score > own_score) - (opponent_score < own_score)
         return -1 if p.outcome is Outcome.BYE or p.points > loss else 0
 
 
-def _player(c: Candidate, history: _History, number: int, given: PairingInput, *, last: bool) -> DutchCheckPlayer:
+def _player(
+    c: Candidate, history: _History, number: int, pairing_input: PairingInput, *, last: bool
+) -> DutchCheckPlayer:
     past = history.past.get(c.no, ())
-    games = [p for p in past if history.game(p)]
-    rested = any(p.outcome is Outcome.BYE or (not history.game(p) and p.points >= given.win) for p in past)
-    floats = [history.floated(c.no, back, given.loss) for back in (1, 2)]
+    games = [p for p in past if history.was_played(p)]
+    had_bye = any(
+        p.outcome is Outcome.BYE or (not history.was_played(p) and p.points >= pairing_input.win) for p in past
+    )
+    floats = [history.float_direction(c.no, back, pairing_input.loss) for back in (1, 2)]
     return DutchCheckPlayer(
         no=c.no,
         points=c.points,
         number=number,
-        colours=colours_of(games if given.balance_starts else ()),
-        bye_ok=c.bye_ok and not rested,
-        top=last and 2 * (c.points - c.virtual) > given.win * len(history.rounds),
+        colours=colours_of(games if pairing_input.balance_starts else ()),
+        bye_ok=c.bye_ok and not had_bye,
+        top=last and 2 * (c.points - c.virtual) > pairing_input.win * len(history.rounds),
         opponents=frozenset(p.opponent for p in games if p.opponent is not None),
         tags=frozenset(c.tags),
         down=(floats[0] < 0, floats[1] < 0),
@@ -161,13 +172,13 @@ def _player(c: Candidate, history: _History, number: int, given: PairingInput, *
     )
 
 
-def _pairing_numbers(given: PairingInput, past: Mapping[int, Sequence[PastRound]]) -> dict[int, int]:
+def _pairing_numbers(pairing_input: PairingInput, past: Mapping[int, Sequence[PastRound]]) -> dict[int, int]:
     """Places by start number among all who are paired now or have been (C.04.2: late entrants have none before)."""
-    known = {c.no for c in given.candidates}
+    known = {c.no for c in pairing_input.candidates}
     for no, rows in past.items():
         if any(p.opponent is not None or p.outcome is Outcome.BYE for p in rows):
             known.add(no)
         known.update(p.opponent for p in rows if p.opponent is not None)
-    last = max(given.numbers.values(), default=0) + 1
-    order = sorted(known, key=lambda no: (given.numbers.get(no, last), no))
+    last = max(pairing_input.numbers.values(), default=0) + 1
+    order = sorted(known, key=lambda no: (pairing_input.numbers.get(no, last), no))
     return {no: i for i, no in enumerate(order, 1)}

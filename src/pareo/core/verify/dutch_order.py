@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pareo.core.verify.augmenting_paths import NOBODY, all_matched, augment
+from pareo.core.verify.augmenting_paths import NOBODY, augment, match_everybody
 from pareo.core.verify.dutch_criteria import Criteria, clashes, kind
 from pareo.core.verify.dutch_field import places
 
@@ -26,10 +26,10 @@ class _Unclear(Exception):
 
 
 class Order:
-    """A bracket at its bounds: `mate` is the whole round by places, `left` those not paired above, as a mask."""
+    """A bracket at its bounds: `mate` is the whole round by places, `remaining` those not paired above, a mask."""
 
-    def __init__(self, criteria: Criteria, near: Sequence[int], mate: Mapping[int, int], left: int) -> None:
-        self.criteria, self.near, self.mate, self.left = criteria, near, mate, left
+    def __init__(self, criteria: Criteria, near: Sequence[int], mate: Mapping[int, int], remaining: int) -> None:
+        self.criteria, self.near, self.mate, self.remaining = criteria, near, mate, remaining
         self.field, self.level = criteria.field, criteria.level
         self.bracket = sum(1 << i for i in criteria.bracket)
         self.residents = [i for i in sorted(criteria.bracket) if self.field.level[i] == self.level]
@@ -38,12 +38,12 @@ class Order:
         self.floater = floats[0] if len(floats) == 1 else None
         self.several = len(floats) > 1
         self.place = self.field.bye + 1  # the floater's, as one more vertex
-        self.known: dict[int, bool] = {} if self.floater is None else {self.floater: True}
+        self.completing: dict[int, bool] = {} if self.floater is None else {self.floater: True}
         if not self.several:
             self.tight = self._tight()
 
     def is_first(self) -> bool | None:
-        """No candidate of equal quality comes before."""
+        """Is no candidate of equal quality earlier? None: not decided here."""
         if self.several:
             return None
         try:
@@ -57,7 +57,7 @@ class Order:
         players, kinds = self.criteria.players, self.criteria.kinds()
         floats = 0 if self.floater is None else 1
         least = clashes(kinds, floats)
-        of = {k: sum(1 << i for i in self.criteria.bracket if kind(players[i]) == k) for k in kinds}
+        members_of = {k: sum(1 << i for i in self.criteria.bracket if kind(players[i]) == k) for k in kinds}
         partners = dict.fromkeys(kinds, 0)
         for one in kinds:
             for two in kinds:
@@ -66,7 +66,7 @@ class Order:
                 same = bool(one[0]) and one[0] == two[0]
                 c12, c13 = clashes(rest, floats)
                 if min(rest.values()) >= 0 and (c12 + same, c13 + (same and not (one[1] or two[1]))) == least:
-                    partners[one] |= of[two]
+                    partners[one] |= members_of[two]
         moved = sum(1 << i for i in self.moved)
         upfloated = sum(1 << i for i in self.residents if any(players[i].up))
         tight = [0] * (self.place + 1)
@@ -86,14 +86,14 @@ class Order:
 
     def _may_float(self, least: tuple[int, int]) -> Iterator[int]:
         criteria = self.criteria
-        rests = criteria.bye_level == self.level
+        gives_bye = criteria.bye_level == self.level
         for i in self.residents:
             p = criteria.players[i]
             rest = criteria.kinds()
             rest.subtract([kind(p)])
             if any(p.down) or clashes(rest, 0) != least:
                 continue
-            if rests and not (p.bye_ok and (p.unplayed == criteria.least_unplayed() or not criteria.bye_counts)):
+            if gives_bye and not (p.bye_ok and (p.unplayed == criteria.least_unplayed() or not criteria.bye_counts)):
                 continue
             yield i
 
@@ -145,8 +145,8 @@ class Order:
     # -- the remainder -----------------------------------------------------------------------------------------------
 
     def _remainder_is_first(self) -> bool:
-        met = {self.mate[i] for i in self.moved}
-        rest = [i for i in self.residents if i not in met]
+        mdp_opponents = {self.mate[i] for i in self.moved}
+        rest = [i for i in self.residents if i not in mdp_opponents]
         uppers = [i for i in rest if i != self.floater and i < self.mate[i]]
         half = len(uppers)
         beyond = [i for i in uppers if i >= rest[half]] if half < len(rest) else []
@@ -164,9 +164,9 @@ class Order:
     def _exchanges(self, rest: list[int], half: int, until: list[int]) -> Iterator[list[int]]:
         """Single exchanges in the order of the rules, before the one that was made."""
         looked_at = 0
-        for apart in range(1, len(rest)):
+        for distance in range(1, len(rest)):
             for leaves in range(half - 1, -1, -1):
-                enters = leaves + apart
+                enters = leaves + distance
                 if not half <= enters < len(rest):
                     continue
                 uppers = [*rest[:leaves], *rest[leaves + 1 : half], rest[enters]]
@@ -178,7 +178,7 @@ class Order:
                 yield uppers
 
     def _choices(self, rest: list[int], uppers: list[int]) -> dict[int, int]:
-        """Whom each upper may meet: lower players of the remainder, ranked behind him; the place: who may float."""
+        """Whom each upper may meet: lower players of the remainder, ranked behind it; the place: who may float."""
         lowers = sum(1 << i for i in rest) & ~sum(1 << i for i in uppers)
         choices = {u: self.tight[u] & lowers & ~((2 << u) - 1) for u in uppers}
         if self.floater is not None:
@@ -186,76 +186,78 @@ class Order:
         return choices
 
     def _pairable(self, rest: list[int], uppers: list[int]) -> bool:
-        """Can these uppers be given opponents, and somebody float?"""
+        """Can all these uppers have opponents, with somebody who floats?"""
         choices = self._choices(rest, uppers)
         if self.floater is not None:
             choices[self.place] = sum(1 << i for i in places(choices[self.place]) if self._completes(i))
         holder: dict[int, int] = {}
         return all(self._seat(u, choices, holder, set()) for u in choices)
 
-    def _seat(self, u: int, choices: Mapping[int, int], holder: dict[int, int], asked: set[int]) -> bool:
+    def _seat(self, u: int, choices: Mapping[int, int], holder: dict[int, int], visited: set[int]) -> bool:
         for v in places(choices[u]):
             if v not in holder:
                 holder[v] = u
                 return True
         for v in places(choices[u]):
-            if v not in asked:
-                asked.add(v)
-                if self._seat(holder[v], choices, holder, asked):
+            if v not in visited:
+                visited.add(v)
+                if self._seat(holder[v], choices, holder, visited):
                     holder[v] = u
                     return True
         return False
 
     def _uppers_are_first(self, rest: list[int], uppers: list[int]) -> bool:
         choices = self._choices(rest, uppers)
-        has = {u: self.mate[u] for u in uppers}
+        opponent_of = {u: self.mate[u] for u in uppers}
         if self.floater is not None:
-            has[self.place] = self.floater
+            opponent_of[self.place] = self.floater
         settled = 0
         for at, u in enumerate(uppers):
-            earlier = choices[u] & ~settled & ((1 << has[u]) - 1)
+            earlier = choices[u] & ~settled & ((1 << opponent_of[u]) - 1)
             later = [*uppers[at + 1 :], *([] if self.floater is None else [self.place])]
-            if earlier and earlier & self._given_up(has[u], later, choices, has):
+            if earlier and earlier & self._obtainable(opponent_of[u], later, choices, opponent_of):
                 return False
-            settled |= 1 << has[u]
+            settled |= 1 << opponent_of[u]
         return True
 
-    def _given_up(self, wanted: int, others: list[int], choices: Mapping[int, int], has: Mapping[int, int]) -> int:
-        """Opponents that can be had if `wanted` becomes free: their holders take another, and so on to `wanted`."""
-        found = 0
+    def _obtainable(
+        self, freed: int, others: list[int], choices: Mapping[int, int], opponent_of: Mapping[int, int]
+    ) -> int:
+        """Opponents to be had once `freed` is free: their holders take another, and so on along a path to `freed`."""
+        opponents = 0
         waiting = list(others)
-        free = [wanted]
+        free = [freed]
         for v in free:  # grows meanwhile
             staying = []
             for x in waiting:
                 if choices[x] >> v & 1 and (x != self.place or self._completes(v)):
-                    found |= 1 << has[x]
-                    free.append(has[x])
+                    opponents |= 1 << opponent_of[x]
+                    free.append(opponent_of[x])
                 else:
                     staying.append(x)
             waiting = staying
-        return found
+        return opponents
 
     # -- what is below -----------------------------------------------------------------------------------------------
 
     def _completes(self, floater: int) -> bool:
         """Would everything below be as good (C4, C8) with this one floating?"""
-        if floater not in self.known:
-            self.known[floater] = self.criteria.bye_level == self.level or self._below_completes(floater)
-        return self.known[floater]
+        if floater not in self.completing:
+            self.completing[floater] = self.criteria.bye_level == self.level or self._below_completes(floater)
+        return self.completing[floater]
 
     def _below_completes(self, floater: int) -> bool:
         if self.floater is None:
             raise AssertionError("nobody floats")
         if self.level == 1:
             return False
-        group = sum(1 << i for i in places(self.left & ~self.bracket) if self.field.level[i] == self.level - 1)
-        lower = self.left & ~self.bracket & ~group
+        group = sum(1 << i for i in places(self.remaining & ~self.bracket) if self.field.level[i] == self.level - 1)
+        lower = self.remaining & ~self.bracket & ~group
         crossing = [i for i in places(group) if not group >> self.mate[i] & 1 and self.mate[i] != self.floater]
         if len(crossing) > 1 or lower >> self.mate[self.floater] & 1:
             raise _Unclear
         mate = [NOBODY] * len(self.near)
-        for i in places(self.left & ~self.bracket):
+        for i in places(self.remaining & ~self.bracket):
             mate[i] = self.mate[i]
         opponent = self.mate[self.floater]
         mate[opponent] = NOBODY
@@ -265,14 +267,14 @@ class Order:
         mate[out] = mate[taker] = NOBODY
         return any(
             (g == out or augment(self.near, _without(g, mate), lower | 1 << g, g, 1 << taker))
-            and all_matched(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
+            and match_everybody(self.near, _without(g, mate), (group | 1 << floater) & ~(1 << g))
             for g in (out, *(g for g in places(group) if g != out))
         )
 
 
 def _without(g: int, mate: list[int]) -> list[int]:
-    """The same pairs but that of g."""
-    free = list(mate)
-    if free[g] != NOBODY:
-        free[free[g]] = free[g] = NOBODY
-    return free
+    """A copy of the matching without the pair of g."""
+    matching = list(mate)
+    if matching[g] != NOBODY:
+        matching[matching[g]] = matching[g] = NOBODY
+    return matching

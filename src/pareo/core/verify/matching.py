@@ -30,7 +30,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatching:
-    """Who meets whom (by index), and the proof in doubled units."""
+    """A cheapest matching: who meets whom (by index), and the proof in doubled units."""
 
     mate: tuple[int, ...]
     potentials: tuple[int, ...]
@@ -163,8 +163,8 @@ class _Search:
                 if top[w] != home:
                     heappush(self.inner, (cost + own + lag[w], u, w))
             else:
-                at, known = cost + own, ready[w]
-                if known is None or at < known:
+                at, best = cost + own, ready[w]
+                if best is None or at < best:
                     ready[w] = at
                     self.reach[w] = u
 

@@ -29,7 +29,7 @@ _REACHED = {Published: Status.PUBLISHED, Started: Status.STARTED, Finished: Stat
 
 @dataclass(slots=True)
 class ReplayedMatch:
-    """A table of a round: `a` starts."""
+    """A match of a round as the journal has it; `a` starts."""
 
     a: int
     b: int
@@ -37,7 +37,7 @@ class ReplayedMatch:
 
     @property
     def forfeited(self) -> bool:
-        """Was it decided without being played?"""
+        """Was the match decided without being played?"""
         return self.result is not None and self.result.a in (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
     @property
@@ -49,18 +49,18 @@ class ReplayedMatch:
 
 @dataclass(slots=True)
 class ReplayedRound:
-    """A round as it stands."""
+    """A round as the journal has it so far."""
 
     number: int
     status: Status
     games: dict[int, ReplayedMatch]  # by table
-    alone: list[Sitting]
+    sittings: list[Sitting]
     top_starts: bool
 
 
 @dataclass(slots=True)
 class ReplayedPod:
-    """A pod as it stands."""
+    """A pod as the journal has it so far."""
 
     id: str
     phase: Phase
@@ -81,20 +81,20 @@ class IndependentReplay:
     """A tournament up to some entry of its journal."""
 
     def __init__(self, created: TournamentCreated, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset  # as its text has it: settings are read beside it
+        self.ruleset = ruleset  # as its text has it: settings are read separately
         self.settings: dict[str, object] = dict(created.settings)
         self.pod_settings = {pod: dict(values) for pod, values in (created.pod_settings or {}).items()}
         self.entrants: dict[int, Entrant] = {e.no: e for e in created.entrants or ()}
         self.pods: dict[str, ReplayedPod] = {}
         self.by_tom = False  # TOM runs it now
-        self.said_by_tom: dict[tuple[int, int, int], Result | None] = {}  # (round, lower, higher number)
-        self.said_here: dict[tuple[int, int, int], Result | None] = {}
+        self.tom_results: dict[tuple[int, int, int], Result | None] = {}  # (round, lower, higher number)
+        self.local_results: dict[tuple[int, int, int], Result | None] = {}
         self.first_numbers: dict[int, int] = {}  # what round 1 was paired with, of those renumbered since
 
     # --- questions --------------------------------------------------------------------------------------------------
 
-    def chosen(self, key: str, pod: str = "") -> object:
-        """What is set for the pod, else for the event; None where neither is."""
+    def setting(self, key: str, pod: str = "") -> object:
+        """The value of a setting for the pod, else for the event; None where neither is set."""
         own = self.pod_settings.get(pod, {})
         return own[key] if key in own else self.settings.get(key)
 
@@ -105,55 +105,55 @@ class IndependentReplay:
 
     @property
     def games_per_round(self) -> int:
-        wanted = self.settings.get("games")
-        return wanted if isinstance(wanted, int) and 1 <= wanted <= MOST_GAMES else self.games_by_file
+        games = self.settings.get("games")
+        return games if isinstance(games, int) and 1 <= games <= MOST_GAMES else self.games_by_file
 
     @property
     def points(self) -> Mapping[Outcome, int]:
         """What each outcome of a round is worth: every game of it counts (SP-10)."""
         games = self.games_by_file
         table = {outcome: value // games * self.games_per_round for outcome, value in self.ruleset.points.items()}
-        like = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
+        outcome_named = {"win": Outcome.WIN, "draw": Outcome.DRAW, "loss": Outcome.LOSS}
         for key, outcome in (("bye_points", Outcome.BYE), ("requested_bye", Outcome.REQUESTED_BYE)):
-            said = like.get(str(self.settings.get(key)))
-            if said is not None:
-                table[outcome] = table[said]
-        return {**table, **self._worth_as_set()}
+            source = outcome_named.get(str(self.settings.get(key)))
+            if source is not None:
+                table[outcome] = table[source]
+        return {**table, **self._points_from_settings()}
 
-    def _worth_as_set(self) -> dict[Outcome, int]:
+    def _points_from_settings(self) -> dict[Outcome, int]:
         """Points that the event sets: “3-1-0”, and the bye of an odd field."""
         scoring, pab = self.settings.get("scoring"), self.settings.get("pab")
-        found: dict[Outcome, int] = {}
+        points: dict[Outcome, int] = {}
         if isinstance(scoring, str):
             win, draw, loss = (self._units(part) for part in scoring.split("-"))
-            found = {o: win if o.won else 0 for o in Outcome}
-            found |= {Outcome.DRAW: draw, Outcome.REQUESTED_BYE: draw, Outcome.LOSS: loss}
+            points = {o: win if o.won else 0 for o in Outcome}
+            points |= {Outcome.DRAW: draw, Outcome.REQUESTED_BYE: draw, Outcome.LOSS: loss}
         if isinstance(pab, str):
-            found[Outcome.BYE] = self._units(pab)
-        return found
+            points[Outcome.BYE] = self._units(pab)
+        return points
 
     def _units(self, text: str) -> int:
-        whole = text.removesuffix("½")
-        return int(float(whole or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if whole != text else 0)
+        number = text.removesuffix("½")
+        return int(float(number or "0") * self.ruleset.unit) + (self.ruleset.unit // 2 if number != text else 0)
 
-    def line(self, pod: ReplayedPod) -> list[ReplayedPod]:
-        """The pod after the phases that led to it, oldest first."""
-        return [*(earlier for source in pod.sources for earlier in self.line(self.pods[source])), pod]
+    def phases_of(self, pod: ReplayedPod) -> list[ReplayedPod]:
+        """The phases that led to a pod, oldest first, and the pod itself."""
+        return [*(earlier for source in pod.sources for earlier in self.phases_of(self.pods[source])), pod]
 
-    def counted(self, pod: ReplayedPod, before: int) -> list[ReplayedRound]:
+    def finished_rounds(self, pod: ReplayedPod, before: int) -> list[ReplayedRound]:
         """The finished rounds with points that were there when this round was paired, in order."""
         return [
-            played
-            for group in self.line(pod)
+            round_
+            for group in self.phases_of(pod)
             if group.phase not in BRACKETS
-            for number, played in sorted(group.rounds.items())
-            if number < before and played.status is Status.FINISHED
+            for number, round_ in sorted(group.rounds.items())
+            if number < before and round_.status is Status.FINISHED
         ]
 
     # --- one fact after the other -----------------------------------------------------------------------------------
 
     def apply(self, fact: Fact) -> None:
-        """Adds a fact."""
+        """Apply the next fact of the journal."""
         if isinstance(fact, SettingsSet):
             self._set(fact)
         if isinstance(fact, Saved):
@@ -163,10 +163,10 @@ class IndependentReplay:
         self._apply_rounds(fact)
         for at in results_in(fact):
             game = self.pods[at.pod].rounds[at.number].games[at.table]
-            if self.by_tom:  # what TOM says stands; what is said here fills what it leaves open
+            if self.by_tom:  # TOM's results stand; results entered here fill what TOM leaves open
                 pair = (at.number, min(game.a, game.b), max(game.a, game.b))
-                self.said_here[pair] = at.result and (at.result if game.a < game.b else flip(at.result))
-                self._count_beside({at.number})
+                self.local_results[pair] = at.result and (at.result if game.a < game.b else flip(at.result))
+                self._merge_results({at.number})
             else:
                 game.result = at.result
 
@@ -177,31 +177,31 @@ class IndependentReplay:
         self.entrants.update((e.no, e) for e in fact.entrants)
         for no in fact.removed:
             self.entrants.pop(no, None)
-        for gone in change.gone_pods:
-            del self.pods[gone]
+        for pod_id in change.gone_pods:
+            del self.pods[pod_id]
         for p in change.pods:
             rounds = self.pods[p.id].rounds if p.id in self.pods else {}
             self._form((p,), ())
             self.pods[p.id].rounds.update(rounds)
         for pod, number in change.gone_rounds:
             self.pods[pod].rounds.pop(number, None)
-        self.put(change.rounds)
+        self.add_rounds(change.rounds)
         for pod, number, status in change.statuses:
             self.pods[pod].rounds[number].status = status
         for key, result in fact.results:
             pair = (key.number, key.low, key.high)
             if result is None and fact.kind in ("rewinds", "re-pairs"):
-                self.said_here.setdefault(pair, self.said_by_tom.get(pair))
-            self.said_by_tom[pair] = result
-        self._count_beside({n for p in self.pods.values() for n in p.rounds})
+                self.local_results.setdefault(pair, self.tom_results.get(pair))
+            self.tom_results[pair] = result
+        self._merge_results({n for p in self.pods.values() for n in p.rounds})
 
-    def _count_beside(self, numbers: set[int]) -> None:
+    def _merge_results(self, numbers: set[int]) -> None:
         for p in self.pods.values():
             for number in numbers & p.rounds.keys():
                 for game in p.rounds[number].games.values():
                     pair = (number, min(game.a, game.b), max(game.a, game.b))
-                    said = self.said_by_tom.get(pair) or self.said_here.get(pair)
-                    game.result = said and (said if game.a < game.b else flip(said))
+                    result = self.tom_results.get(pair) or self.local_results.get(pair)
+                    game.result = result and (result if game.a < game.b else flip(result))
 
     def _apply_people(self, fact: Fact) -> None:
         match fact:
@@ -213,23 +213,23 @@ class IndependentReplay:
                 del self.entrants[fact.no]
             case Late():
                 self.arrive(fact)
-                self._missed(fact.entrant.no, fact.joining)
+                self._add_missed_rounds(fact.entrant.no, fact.joining)
             case Renumbered():
                 self._renumber(fact.numbers)
             case Dropped():
-                self._gone(fact.no, Drop(fact.after, fact.kind, fact.reason))
+                self._drop(fact.no, Drop(fact.after, fact.kind, fact.reason))
             case CheckOutcome() if fact.drop is not None:
-                self._gone(fact.no, fact.drop)
+                self._drop(fact.no, fact.drop)
             case Undropped():
-                self._back(fact)
+                self._undrop(fact)
 
     def _apply_rounds(self, fact: Fact) -> None:
         match fact:
             case RoundsPaired():
                 self.form(fact.formed)
-                self.put(fact.rounds)
+                self.add_rounds(fact.rounds)
             case Late(round=RoundFact() as row):
-                self.put((row,))
+                self.add_rounds((row,))
             case Published() | Started() | Finished():
                 for key in fact.rounds:
                     self.pods[key.pod].rounds[key.number].status = _REACHED[type(fact)]
@@ -237,7 +237,7 @@ class IndependentReplay:
                 self._form(fact.pods, fact.unformed)
 
     def form(self, formed: Formed | None) -> None:
-        """Pods form, or form anew, when round 1 is paired."""
+        """Form pods, also anew, as the pairing of round 1 says."""
         if formed is not None:
             for no, start_no in formed.start_nos:
                 self.entrants[no] = replace(self.entrants[no], start_no=start_no)
@@ -252,7 +252,7 @@ class IndependentReplay:
             )
 
     def arrive(self, fact: Late) -> None:
-        """A late player is in his pod; rounds he has missed are told after the open one is repaired for him."""
+        """Put a late player into the pod; missed rounds are added after the open round is repaired."""
         self._renumber(fact.numbers)
         self.entrants[fact.entrant.no] = fact.entrant
         members = self.pods[fact.joining.pod].members
@@ -264,27 +264,27 @@ class IndependentReplay:
             self.first_numbers.setdefault(no, self.entrants[no].start_no)
             self.entrants[no] = replace(self.entrants[no], start_no=number)
 
-    def _missed(self, no: int, joining: Joining) -> None:
+    def _add_missed_rounds(self, no: int, joining: Joining) -> None:
         for number in joining.losses:
-            self.pods[joining.pod].rounds[number].alone.append(
+            self.pods[joining.pod].rounds[number].sittings.append(
                 Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS)
             )
 
-    def _gone(self, no: int, drop: Drop) -> None:
+    def _drop(self, no: int, drop: Drop) -> None:
         self.entrants[no] = replace(self.entrants[no], drop=drop)
 
-    def _back(self, fact: Undropped) -> None:
+    def _undrop(self, fact: Undropped) -> None:
         e = self.entrants[fact.no]
         late_from = e.late_from if fact.late_from is None else fact.late_from
         self.entrants[fact.no] = replace(e, drop=None, late_from=late_from)
         if fact.joining is not None:
             self.pods[fact.joining.pod].members.append(fact.no)
-            self._missed(fact.no, fact.joining)
+            self._add_missed_rounds(fact.no, fact.joining)
         for row in fact.absent:
-            self.pods[row.pod].rounds[row.number].alone.append(Sitting(fact.no, Outcome.ABSENT))
+            self.pods[row.pod].rounds[row.number].sittings.append(Sitting(fact.no, Outcome.ABSENT))
 
-    def put(self, rows: Iterable[RoundFact]) -> None:
-        """Rounds drafted, made again, or changed by hand."""
+    def add_rounds(self, rows: Iterable[RoundFact]) -> None:
+        """Add rounds that were drafted, or replace them by rounds made again or changed by hand."""
         for row in rows:
             games = {m.table: ReplayedMatch(m.a, m.b) for m in row.matches}
             for table, result in row.results or ():

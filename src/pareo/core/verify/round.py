@@ -25,17 +25,17 @@ from dataclasses import field as default
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.bound import BYE, CheckField, Kind, cost_of, lower_bound
-from pareo.core.verify.certificate import check_certificate, nodes_of, read_certificate, solve, spread
+from pareo.core.verify.certificate import check_certificate, extend_certificate, nodes_of, read_certificate, solve
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
-AROUND = 300  # players of a larger field it solves in place of all
-SOLVED, MOST_CERTIFIED = 64, 1500  # the same where a certificate is made for somebody who waits
+PARTIAL_LIMIT = 300  # players of a larger field it solves in place of all
+QUICK_LIMIT, CERTIFICATE_LIMIT = 64, 1500  # players solved, and players in all, of a certificate made while one waits
 _PROCEDURES = ("fise", "uscf", "king")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to tell: a stable code, an English sentence with named places, and the values for them."""
+    """One finding of the checker: a stable code, an English sentence with named places, and the values for them."""
 
     code: str
     sentence: str
@@ -67,7 +67,7 @@ class _Optimum:
 
 
 def verify_round(
-    given: PairingInput,
+    pairing_input: PairingInput,
     matches: Sequence[tuple[int, int]],
     bye: int | None,
     *,
@@ -76,36 +76,40 @@ def verify_round(
     exact_limit: int = EXACT_LIMIT,
     rule: str = "",
 ) -> Verdict:
-    """Check one round. A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
+    """Check one round of the random Swiss, FISE, US Chess or king of the hill.
+
+    A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
 
     `rule` names the system whose rules the round is held against, where that is another than the one that paired it.
     """
-    given = replace(given, system=rule or given.system)
-    if given.system not in ("random", *_PROCEDURES):
-        raise BadInput("unknown-system", "Rounds of the system “{system}” cannot be checked.", system=given.system)
-    cost = cost_of(given, matches, bye)
-    violations = [*seating(given, matches, bye)]
+    pairing_input = replace(pairing_input, system=rule or pairing_input.system)
+    if pairing_input.system not in ("random", *_PROCEDURES):
+        raise BadInput(
+            "unknown-system", "Rounds of the system “{system}” cannot be checked.", system=pairing_input.system
+        )
+    cost = cost_of(pairing_input, matches, bye)
+    violations = [*seating(pairing_input, matches, bye)]
     if violations:
         return _verdict("not proved", violations, [], cost, proved=False)
-    field = CheckField(given)
-    warnings = [*_unwelcome_pairs(field, matches), *_second_bye(field, bye)]
-    if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in given.candidates):
+    field = CheckField(pairing_input)
+    warnings = [*_warn_of_pairs(field, matches), *_second_bye(field, bye)]
+    if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in pairing_input.candidates):
         (violations if strict else warnings).append(
             Finding("bye-repeated", "Player {player} has had a bye; somebody who has not must get it.", {"player": bye})
         )
-    if given.system in _PROCEDURES:
-        broken = (_fise if given.system == "fise" else _ordered)(field, cost, bye, exact_limit)
+    if pairing_input.system in _PROCEDURES:
+        broken = (_check_fise if pairing_input.system == "fise" else _check_repeats)(field, cost, bye, exact_limit)
         violations += [finding for finding, against_rules in broken if against_rules and strict]
         warnings += [finding for finding, against_rules in broken if not (against_rules and strict)]
         return _verdict("rule", violations, warnings, cost, proved=False)
-    found = _optimum(field, matches, bye, cost=cost, certificate=certificate, exact_limit=exact_limit)
-    warnings += found.warnings
-    proved = found.best == cost
-    if found.best is None:
+    optimum = _optimum(field, matches, bye, cost=cost, certificate=certificate, exact_limit=exact_limit)
+    warnings += optimum.warnings
+    proved = optimum.best == cost
+    if optimum.best is None:
         warnings.append(Finding("not-proved", "Whether a better round exists could not be proved."))
     elif not proved and not violations:
-        (violations if strict else warnings).append(_not_optimal(field, cost, found.best))
-    return _verdict(found.method, violations, warnings, cost, proved=proved)
+        (violations if strict else warnings).append(_not_optimal(field, cost, optimum.best))
+    return _verdict(optimum.method, violations, warnings, cost, proved=proved)
 
 
 def _verdict(method: str, violations: list[Finding], warnings: list[Finding], cost: Cost, *, proved: bool) -> Verdict:
@@ -115,9 +119,9 @@ def _verdict(method: str, violations: list[Finding], warnings: list[Finding], co
 # -- is it a round? --------------------------------------------------------------------------------------------------
 
 
-def seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
-    """Everybody exactly once, nobody else, one bye if and only if the field is odd (P-SW-3)."""
-    known = {c.no for c in given.candidates}
+def seating(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None) -> Iterator[Finding]:
+    """Findings where not everybody plays exactly once, or the bye does not fit the number of players (P-SW-3)."""
+    players = {c.no for c in pairing_input.candidates}
     seats = Counter(no for pair in matches for no in pair)
     if bye is not None:
         seats[bye] += 1
@@ -125,26 +129,26 @@ def seating(given: PairingInput, matches: Sequence[tuple[int, int]], bye: int | 
         if a == b:
             yield Finding("against-himself", "Player {player} is paired with himself.", {"player": a})
     for no, count in sorted(seats.items()):
-        if no not in known:
+        if no not in players:
             yield Finding("unknown-player", "Player {player} does not take part in this round.", {"player": no})
         elif count > 1:
             params = {"player": no, "count": count}
             yield Finding("paired-twice", "Player {player} has {count} places in this round.", params)
-    odd = len(known) % 2 == 1
+    odd = len(players) % 2 == 1
     if odd and bye is None:
         yield Finding("no-bye", "The number of players is odd and nobody has the bye.")
     if not odd and bye is not None:
         yield Finding("needless-bye", "The number of players is even: player {player} needs no bye.", {"player": bye})
-    for no in sorted(known - seats.keys()):
+    for no in sorted(players - seats.keys()):
         yield Finding("not-paired", "Player {player} is neither paired nor has the bye.", {"player": no})
 
 
-def _unwelcome_pairs(field: CheckField, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
-    """Shown whether or not they can be helped (P-SW-6: a clear warning before the round is published)."""
+def _warn_of_pairs(field: CheckField, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
+    """Forbidden pairs and rematches, avoidable or not (P-SW-6: a clear warning before the round is published)."""
     for a, b in matches:
         if (a, b) in field.forbidden:
             yield Finding("forbidden-pair", "Players {a} and {b} must not meet, and do.", {"a": a, "b": b})
-        if field.met(a, b):
+        if field.have_met(a, b):
             yield Finding("rematch", "Players {a} and {b} have met before.", {"a": a, "b": b})
 
 
@@ -166,13 +170,13 @@ def _optimum(
     exact_limit: int,
 ) -> _Optimum:
     """The cost of the cheapest round as far as it can be known, and how."""
-    if lower_bound(field.given) == cost:
+    if lower_bound(field.pairing_input) == cost:
         return _Optimum("bound", cost)
     notes: tuple[Finding, ...] = ()
     if certificate:
         try:
             proof = read_certificate(field, certificate)
-            if proof.bound == 2 * field.number(cost):
+            if proof.lower_bound == 2 * field.number(cost):
                 check_certificate(field, proof)
                 return _Optimum("certificate", cost)
             notes = (Finding("other-certificate", "The certificate belongs to a round of another cost."),)
@@ -180,55 +184,55 @@ def _optimum(
             notes = (Finding(error.code, error.sentence, error.params),)
     nodes = nodes_of(field)
     if len(field.players) > exact_limit:
-        return replace(_around(field, matches, bye, cost), warnings=notes)
+        return replace(_solve_around(field, matches, bye, cost), warnings=notes)
     best_matches, best_bye, proof = solve(field, matches, bye, nodes)
-    best = cost_of(field.given, best_matches, best_bye)
+    best = cost_of(field.pairing_input, best_matches, best_bye)
     # The solver is not trusted either: its proof goes the way of any certificate.
     check_certificate(field, proof)
-    if proof.bound != 2 * field.number(best):
+    if proof.lower_bound != 2 * field.number(best):
         raise AssertionError("the solver's proof does not fit its round")
     return _Optimum("exact", best, notes)
 
 
 def certificate_for(
-    given: PairingInput,
+    pairing_input: PairingInput,
     matches: Sequence[tuple[int, int]],
     bye: int | None,
     stored: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
     """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""
-    if [*seating(given, matches, bye)] or len(given.candidates) > MOST_CERTIFIED:
+    if [*seating(pairing_input, matches, bye)] or len(pairing_input.candidates) > CERTIFICATE_LIMIT:
         return None
-    field = CheckField(given)
-    cost = 2 * field.number(cost_of(given, matches, bye))
+    field = CheckField(pairing_input)
+    cost = 2 * field.number(cost_of(pairing_input, matches, bye))
     try:
-        if stored and (proof := read_certificate(field, stored)).bound == cost:
+        if stored and (proof := read_certificate(field, stored)).lower_bound == cost:
             check_certificate(field, proof)
             return dict(stored)
-        if len(field.players) <= SOLVED:
+        if len(field.players) <= QUICK_LIMIT:
             proof = solve(field, matches, bye, nodes_of(field))[2]
         else:
-            chosen, others = _costly_pairs(field, matches, bye, SOLVED)
-            part = [no for pair in chosen for no in pair]
-            proof = spread(field, solve(field, chosen, None, part)[2], others)
+            costly, others = _costly_pairs(field, matches, bye, QUICK_LIMIT)
+            part = [no for pair in costly for no in pair]
+            proof = extend_certificate(field, solve(field, costly, None, part)[2], others)
         check_certificate(field, proof)
     except BadInput:
         return None
-    return proof.as_data() if proof.bound == cost else None
+    return proof.as_data() if proof.lower_bound == cost else None
 
 
-def _around(field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
+def _solve_around(field: CheckField, matches: Sequence[tuple[int, int]], bye: int | None, cost: Cost) -> _Optimum:
     """A large field: solve the costly pairs and a few ordinary ones of each kind, and carry the proof to the others."""
-    chosen, others = _costly_pairs(field, matches, bye, AROUND)
-    part = [no for pair in chosen for no in pair]
-    better, better_bye, proof = solve(field, chosen, None, part)
-    best = cost_of(field.given, [*others, *better], better_bye)
+    costly, others = _costly_pairs(field, matches, bye, PARTIAL_LIMIT)
+    part = [no for pair in costly for no in pair]
+    better, better_bye, proof = solve(field, costly, None, part)
+    best = cost_of(field.pairing_input, [*others, *better], better_bye)
     if field.number(best) < field.number(cost):
         return _Optimum("exact", best)
-    whole = spread(field, proof, others)
-    if whole.bound == 2 * field.number(cost):
+    extended = extend_certificate(field, proof, others)
+    if extended.lower_bound == 2 * field.number(cost):
         try:
-            check_certificate(field, whole)
+            check_certificate(field, extended)
         except BadInput:
             return _Optimum("not proved", None)
         return _Optimum("exact", cost)
@@ -241,15 +245,15 @@ def _costly_pairs(
     """The pairs to solve again, the bye among them, and the others."""
     pairs = sorted(matches, key=lambda pair: -field.pair_cost(*pair))  # stable: table order otherwise
     costly = sum(field.pair_cost(*pair) > 0 for pair in pairs)
-    room = max(around // 2, costly) - costly
+    spare = max(around // 2, costly) - costly
     kinds = len({field.kind(no) for no in field.players})
-    taken: Counter[Kind] = Counter()
+    count_of_kind: Counter[Kind] = Counter()
     chosen: list[tuple[int, int]] = [] if bye is None else [(BYE, bye)]
     others: list[tuple[int, int]] = []
     for i, (a, b) in enumerate(pairs):
         kind = field.kind(a)
-        if len(chosen) < around // 2 and (i < costly or taken[kind] < max(1, room // kinds)):
-            taken[kind] += i >= costly
+        if len(chosen) < around // 2 and (i < costly or count_of_kind[kind] < max(1, spare // kinds)):
+            count_of_kind[kind] += i >= costly
             chosen.append((a, b))
         else:
             others.append((a, b))
@@ -259,17 +263,17 @@ def _costly_pairs(
 # -- FISE ------------------------------------------------------------------------------------------------------------
 
 
-def _fise(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+def _check_fise(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
     """What the FISE document fixes; each finding with whether it is against the rules.
 
     S-10: the last of the table who has not rested rests. S-2: nobody meets twice. Where resting the last would force
     a repeat that another rest avoids, the document is silent: we accept the lowest rest that helps, with a warning.
     """
     small = len(field.players) <= exact_limit
-    found: list[tuple[Finding, bool]] = []
+    findings: list[tuple[Finding, bool]] = []
     repeats = (cost.forbidden, cost.rematches)
     if bye is not None:
-        eligible = [c.no for c in field.given.candidates if c.bye_ok] or list(field.players)
+        eligible = [c.no for c in field.pairing_input.candidates if c.bye_ok] or list(field.players)
         lower = eligible[eligible.index(bye) + 1 :] if bye in eligible else []
         if lower:
             params = {"player": bye, "last": lower[-1]}
@@ -279,41 +283,45 @@ def _fise(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> l
                 if forced
                 else "Player {last}, the last of the table who has not rested, must rest, not {player}."
             )
-            found.append((Finding("bye-not-last", sentence, params), not forced))
+            findings.append((Finding("bye-not-last", sentence, params), not forced))
     if repeats > (0, 0):
         if not small:
-            found.append((Finding("not-proved", "Whether a better round exists could not be proved."), False))
+            findings.append((Finding("not-proved", "Whether a better round exists could not be proved."), False))
         else:
             fewest = _fewest_repeats(field, bye)
             best = replace(cost, forbidden=fewest[0], rematches=fewest[1])
             if fewest < repeats:
-                found.append((_not_optimal(field, cost, best), True))
-    return found
+                findings.append((_not_optimal(field, cost, best), True))
+    return findings
 
 
-def _ordered(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
+def _check_repeats(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:
     """US Chess and king of the hill: nobody meets twice, and no forbidden pair meets, where that can be avoided.
 
     In its last round king of the hill pairs by the table, whoever has met.
     """
-    given = field.given
-    again = given.system == "king" and bool(given.planned) and given.round_no >= given.planned
-    repeats = (cost.forbidden, 0 if again else cost.rematches)
+    pairing_input = field.pairing_input
+    rematches_allowed = (
+        pairing_input.system == "king"
+        and bool(pairing_input.planned)
+        and pairing_input.round_no >= pairing_input.planned
+    )
+    repeats = (cost.forbidden, 0 if rematches_allowed else cost.rematches)
     if repeats == (0, 0):
         return []
     if len(field.players) > exact_limit:
         return [(Finding("not-proved", "Whether a better round exists could not be proved."), False)]
     fewest = _fewest_repeats(field, bye)
-    if fewest[:1] + ((0,) if again else fewest[1:]) >= repeats:
+    if fewest[:1] + ((0,) if rematches_allowed else fewest[1:]) >= repeats:
         return []
-    best = replace(cost, forbidden=fewest[0], rematches=cost.rematches if again else fewest[1])
+    best = replace(cost, forbidden=fewest[0], rematches=cost.rematches if rematches_allowed else fewest[1])
     return [(_not_optimal(field, cost, best), True)]
 
 
 def _fewest_repeats(field: CheckField, bye: int | None) -> tuple[int, int]:
     """(forbidden, rematches) at least, with this player resting."""
-    everybody = tuple(Candidate(c.no, 0) for c in field.given.candidates if c.no != bye)
-    bare = replace(field.given, candidates=everybody, system="random")
+    everybody = tuple(Candidate(c.no, 0) for c in field.pairing_input.candidates if c.no != bye)
+    bare = replace(field.pairing_input, candidates=everybody, system="random")
     matches, _, _ = solve(CheckField(bare), (), None, [c.no for c in everybody])
     cost = cost_of(bare, matches, None)
     return cost.forbidden, cost.rematches
@@ -364,7 +372,7 @@ _MANY = {
 
 def _not_optimal(field: CheckField, cost: Cost, best: Cost) -> Finding:
     """The first thing, in order of importance, in which a better round is better."""
-    order = field.given.order
+    order = field.pairing_input.order
     for (name, points, have), (_, _, possible) in zip(
         _digits(cost, field.groups, order), _digits(best, field.groups, order), strict=True
     ):

@@ -1,1 +1,1 @@
-"""Tournaments from elsewhere and to elsewhere: the values in between, the list of formats."""
+"""Tournaments from elsewhere and to elsewhere: the values in between, and how they become a journal."""

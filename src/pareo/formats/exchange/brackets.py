@@ -82,7 +82,7 @@ def _sheet(
         return None
     for played in rounds[1:]:
         if len(parts) > 1:
-            parts = _joined(parts, played)
+            parts = _join_parts(parts, played)
     return parts
 
 
@@ -100,18 +100,18 @@ def _meeting(one: _Part, other: _Part) -> _Part:
     return _Part(one.players + other.players, one.byes + other.byes, min(one.best, other.best), (one, other))
 
 
-def _joined(parts: Sequence[_Part], played: Sequence[Decided]) -> list[_Part]:
+def _join_parts(parts: Sequence[_Part], played: Sequence[Decided]) -> list[_Part]:
     """Pieces whose players met are one; those left over are put together two by two."""
     home = {key: i for i, part in enumerate(parts) for key in part.players}
     left = dict(enumerate(parts))
-    made: list[_Part] = []
+    joined: list[_Part] = []
     for a, b, _ in played:
         one, other = home[a], home[b]
         if one != other and one in left and other in left:  # not the match for third place
-            made.append(_meeting(left.pop(one), left.pop(other)))
+            joined.append(_meeting(left.pop(one), left.pop(other)))
     rest = list(left.values())
-    made += [_meeting(rest[i], rest[i + 1]) for i in range(0, len(rest) - 1, 2)]
-    return made + rest[len(rest) // 2 * 2 :]
+    joined += [_meeting(rest[i], rest[i + 1]) for i in range(0, len(rest) - 1, 2)]
+    return joined + rest[len(rest) // 2 * 2 :]
 
 
 def _laid_out(sheet: Sequence[_Part], entrants: int) -> tuple[str, ...] | None:

@@ -66,7 +66,7 @@ def checked_people(
     keys: set[str] = set()
     ids: set[str] = set()
     years = _years(event, ruleset)
-    numbers = numbered(event)
+    numbers = entrant_numbers(event)
     for player in event.players:
         if player.key in keys:
             raise BadInput("import-player-twice", "Player “{key}” is in the file twice.", key=player.key[:60])
@@ -75,20 +75,20 @@ def checked_people(
         persons = []
         for person in (_as_person(player), *player.mates):
             record = _record(person, no)
-            if given := record.get("id"):
-                if given in ids:
-                    raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=given)
-                ids.add(given)
+            if person_id := record.get("id"):
+                if person_id in ids:
+                    raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=person_id)
+                ids.add(person_id)
             persons.append(new_id())
             people[persons[-1]] = record
         entrants.append(_entrant(no, player, tuple(persons), ruleset, years))
     return entrants, people
 
 
-def numbered(event: ForeignEvent) -> dict[str, int]:
+def entrant_numbers(event: ForeignEvent) -> dict[str, int]:
     """Entrant numbers by key: those given, or the places in the list."""
-    given = [player.no for player in event.players]
-    if any(given) and (min(given) < 1 or len(set(given)) != len(given) or max(given) > 10 * PLAYERS_LIMIT):
+    numbers = [player.no for player in event.players]
+    if any(numbers) and (min(numbers) < 1 or len(set(numbers)) != len(numbers) or max(numbers) > 10 * PLAYERS_LIMIT):
         raise BadInput("import-numbers", "The numbers of the players are not numbers from 1, each used once.")
     return {player.key: player.no or place for place, player in enumerate(event.players, 1)}
 
@@ -110,11 +110,11 @@ def _as_person(player: ForeignPlayer) -> ForeignPerson:
 
 
 def _record(person: ForeignPerson, no: int) -> dict[str, Any]:
-    """A person as kept beside the journal. Somebody without a name (forgotten) stays without one."""
+    """A person as stored outside the journal. Somebody without a name (forgotten) stays without one."""
     where = f"Player {no}: "
     record: dict[str, Any] = dict(person.extra)
     for key in ("first", "last", "id", "nickname", "contact"):
-        if (given := getattr(person, key)) and (text := clean_line(given, f"{where}{key}")):
+        if (value := getattr(person, key)) and (text := clean_line(value, f"{where}{key}")):
             record[key] = text
     if person.notes:
         record["notes"] = person.notes[:5000]
@@ -141,8 +141,8 @@ def _entrant(
     if not 0 <= player.captain < len(persons) or (ruleset.entrant == "team") != bool(player.team):
         raise BadInput("import-team", "{where}teams play in some rulesets and single players in others: {ruleset}.",
                        where=where, ruleset=ruleset.title)  # fmt: skip
-    told: dict[str, Any] = {key: getattr(player, key) for key in _DETAILS}
-    told |= {key: clean_line(told[key], f"{where}{key}") for key in _TEXT}
+    details: dict[str, Any] = {key: getattr(player, key) for key in _DETAILS}
+    details |= {key: clean_line(details[key], f"{where}{key}") for key in _TEXT}
     return Entrant(
         no=no,
         persons=persons,
@@ -151,12 +151,12 @@ def _entrant(
         start_no=player.start_no,
         bonus=player.bonus,
         bye_points=tuple((number, points) for number, points in player.bye_points),
-        drop=_left(player.drop),
-        **told,
+        drop=_clean_drop(player.drop),
+        **details,
     )
 
 
-def _left(drop: Drop | None) -> Drop | None:
+def _clean_drop(drop: Drop | None) -> Drop | None:
     return None if drop is None else replace(drop, reason=clean_line(drop.reason, "reason", 500))
 
 
@@ -184,7 +184,7 @@ def _division(player: ForeignPlayer, years: DivisionRules | None, where: str) ->
 
 def checked_pods(event: ForeignEvent) -> list[Members]:
     """The pods with every table unique in its round."""
-    number = numbered(event)
+    number = entrant_numbers(event)
     if len(event.pods) > PODS_LIMIT:
         raise BadInput("import-pods", "The file has {count} pods; {limit} is the limit.",
                        count=len(event.pods), limit=PODS_LIMIT)  # fmt: skip
@@ -203,7 +203,7 @@ def checked_pods(event: ForeignEvent) -> list[Members]:
             tables = [m.table for m in r.matches if m.table]
             used.setdefault(r.number, set()).update(tables)
     seated: dict[int, set[int]] = {}
-    return [Members(_seated(pod, used, seated), number) for pod in event.pods]
+    return [Members(_with_tables(pod, used, seated), number) for pod in event.pods]
 
 
 def _bad_pod(pod: ForeignPod, problem: str) -> BadInput:
@@ -246,7 +246,7 @@ def _check_round(pod: ForeignPod, r: ForeignRound, members: set[str], *, last: b
         raise _bad_pod(pod, f"goes on after round {r.number}, which is not finished")
 
 
-def _seated(pod: ForeignPod, used: dict[int, set[int]], seated: dict[int, set[int]]) -> ForeignPod:
+def _with_tables(pod: ForeignPod, used: dict[int, set[int]], seated: dict[int, set[int]]) -> ForeignPod:
     rounds = []
     for r in pod.rounds:
         free = _free_tables(pod.first_table, used[r.number])

@@ -112,8 +112,8 @@ class ForeignPod:
 class ForeignEvent:
     """A tournament. `seed` None: a new secret one is made.
 
-    `beside` holds what a format wants to keep for writing the file again, by the format's id: stored beside the
-    journal like personal data, because what is not understood may be personal.
+    `beside` holds what a format wants to keep for writing the file again, by the format's id: stored outside
+    the journal like personal data, because what is not understood may be personal.
     """
 
     name: str

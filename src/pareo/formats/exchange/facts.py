@@ -22,23 +22,23 @@ _REACHED = {Status.DRAFTED: 0, Status.PUBLISHED: 1, Status.STARTED: 2, Status.FI
 
 
 def history(entrants: Sequence[Entrant], pods: Sequence[Members]) -> Iterator[Fact]:
-    """Everything after the creation."""
-    teller = _Teller(entrants, pods)
-    yield from teller.entries()
+    """The facts of a tournament after its creation, in the order in which they happened."""
+    timeline = _Timeline(entrants, pods)
+    yield from timeline.entries()
     if not pods:
-        yield from teller.left(None)
+        yield from timeline.drops(None)
         return
     for number in sorted({r.number for p in pods for r in p.pod.rounds} | {1}):
-        yield from teller.next_phases(number)
-        yield from teller.late(number)
-        yield from teller.round(number)
-        yield from teller.left(number)
-    yield from teller.next_phases(None)
-    yield from teller.late(None)
-    yield from teller.left(None)
+        yield from timeline.next_phases(number)
+        yield from timeline.late(number)
+        yield from timeline.round(number)
+        yield from timeline.drops(number)
+    yield from timeline.next_phases(None)
+    yield from timeline.late(None)
+    yield from timeline.drops(None)
 
 
-class _Teller:
+class _Timeline:
     def __init__(self, entrants: Sequence[Entrant], pods: Sequence[Members]) -> None:
         self._entrants = {e.no: e for e in entrants}
         self._pods = pods
@@ -68,10 +68,10 @@ class _Teller:
             if before is not None and (e.late_from > before or not self._formed):
                 continue
             del self._coming[no]
-            losses = tuple(r.number for r in p.pod.rounds if r.number < e.late_from and _sits(p, r, no))
+            losses = tuple(r.number for r in p.pod.rounds if r.number < e.late_from and _sits_out(p, r, no))
             yield Late(replace(e, drop=None), Joining(p.pod.id, losses))
 
-    def left(self, after: int | None) -> Iterator[Fact]:
+    def drops(self, after: int | None) -> Iterator[Fact]:
         for no, e in list(self._leaving.items()):
             if no not in self._coming and e.drop is not None and (after is None or e.drop.after <= after):
                 yield self._drop(no)
@@ -79,7 +79,7 @@ class _Teller:
     def _drop(self, no: int) -> Fact:
         drop = self._leaving.pop(no).drop
         if drop is None:
-            raise AssertionError("only who has left is told of")
+            raise AssertionError("only who has left has a drop")
         return Dropped(no, drop.after, drop.kind, drop.reason)
 
     def next_phases(self, before: int | None) -> Iterator[Fact]:
@@ -107,24 +107,27 @@ class _Teller:
 
     def round(self, number: int) -> Iterator[Fact]:
         """One round of every pod that has it, as far as it went."""
-        found = [(p, r) for p in self._pods for r in p.pod.rounds if r.number == number]
+        rounds = [(p, r) for p in self._pods for r in p.pod.rounds if r.number == number]
         formed: Formed | None = None
         if not self._formed:
             self._formed = True
             numbers = ((no, e.start_no) for no, e in self._entrants.items() if e.start_no and no not in self._late)
             formed = Formed(tuple(self._pod(p) for p in self._roots), start_nos=tuple(numbers))
-        yield RoundsPaired(tuple(self._round(p, r) for p, r in found), formed)
-        reached = {p.pod.id: _REACHED[r.status] for p, r in found}
-        if published := [pod for pod, far in reached.items() if far >= _REACHED[Status.PUBLISHED]]:
+        yield RoundsPaired(tuple(self._round(p, r) for p, r in rounds), formed)
+        reached = {p.pod.id: _REACHED[r.status] for p, r in rounds}
+        if published := [pod for pod, step in reached.items() if step >= _REACHED[Status.PUBLISHED]]:
             yield Published(tuple(PublishedRound(pod, number, "") for pod in published))
-        if started := [pod for pod, far in reached.items() if far >= _REACHED[Status.STARTED]]:
+        if started := [pod for pod, step in reached.items() if step >= _REACHED[Status.STARTED]]:
             yield Started(tuple(RoundKey(pod, number) for pod in started))
         results = [
-            ResultAt(p.pod.id, number, _table(m), m.result) for p, r in found for m in r.matches if m.result is not None
+            ResultAt(p.pod.id, number, _table(m), m.result)
+            for p, r in rounds
+            for m in r.matches
+            if m.result is not None
         ]
         if results:
             yield Results(tuple(results))
-        if finished := [pod for pod, far in reached.items() if far == _REACHED[Status.FINISHED]]:
+        if finished := [pod for pod, step in reached.items() if step == _REACHED[Status.FINISHED]]:
             yield Finished(tuple(RoundKey(pod, number) for pod in finished))
 
     def _round(self, p: Members, r: ForeignRound) -> RoundFact:
@@ -137,15 +140,15 @@ class _Teller:
             tuple(
                 Sitting(number[s.key], s.outcome, s.reasons, s.points)
                 for s in r.sittings
-                if not self._told_late(number[s.key], r.number)
+                if not self._is_before_entry(number[s.key], r.number)
             ),
             r.proof,
             system=r.system,
             top_starts=r.top_starts,
         )
 
-    def _told_late(self, no: int, number: int) -> bool:
-        """The losses of rounds before somebody came are told when he comes."""
+    def _is_before_entry(self, no: int, number: int) -> bool:
+        """Is this round one before a late player came? Its loss is recorded when they come."""
         return no in self._late and number < self._entrants[no].late_from
 
 
@@ -156,7 +159,7 @@ def _table(m: ForeignMatch) -> int:
 
 
 def _comes_late(e: Entrant, p: Members) -> bool:
-    """Did he join a running Swiss pod, with nothing but losses before?"""
+    """Did the entrant join a running Swiss pod, with nothing but losses before?"""
     if p.pod.phase is not Phase.SWISS or e.late_from <= p.pod.first_round:
         return False
     for r in p.pod.rounds:
@@ -169,5 +172,5 @@ def _comes_late(e: Entrant, p: Members) -> bool:
     return True
 
 
-def _sits(p: Members, r: ForeignRound, no: int) -> bool:
+def _sits_out(p: Members, r: ForeignRound, no: int) -> bool:
     return any(p.number[s.key] == no for s in r.sittings)

@@ -38,11 +38,11 @@ def lines_of(data: bytes) -> list[str]:
 
 
 def first_few(names: list[str]) -> str:
-    """The first few of a list."""
+    """The first eight names of a list, as text."""
     return ", ".join(name[:40] for name in names[:8]) + (" …" if len(names) > 8 else "")
 
 
-def took(
+def took_notes(
     *,
     players: int,
     pods: int | None = None,
@@ -52,8 +52,8 @@ def took(
     results: int | None = None,
     sat_out: int | None = None,
 ) -> tuple[Note, ...]:
-    """What was taken, in the order in which it is told."""
-    found = (
+    """What an import took from a file, as texts for its report, in their order there."""
+    counts = (
         (players, plural("took", "{count} player", "{count} players", count=players)),
         (pods, plural("took", "{count} pod", "{count} pods", count=pods or 0)),
         (rounds, plural("took", "{count} round", "{count} rounds", count=rounds or 0)),
@@ -62,15 +62,15 @@ def took(
         (results, plural("took", "{count} result", "{count} results", count=results or 0)),
         (sat_out, plural("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
     )
-    return tuple(said for given, said in found if given is not None)
+    return tuple(text for count, text in counts if count is not None)
 
 
 def kept_for_writing(names: list[str]) -> Note:
-    """What only the file's own program understands."""
+    """A note on parts of a file that only its own program understands, and that are written again as they are."""
     return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=first_few(names))
 
 
-def _games_can_be(result: Result) -> bool:
+def _are_games_possible(result: Result) -> bool:
     """Games that are counted as they were played, each with a winner or none."""
     counted = [result.halves_a or 0, result.halves_b or 0, *(result.tally or ())]
     scores = [score for game in result.games for score in (game.score_a, game.score_b) if score is not None]
@@ -106,6 +106,6 @@ def check_result(result: Result | None, number: int, *, squads: bool, chess: boo
         or (result.ended is not None and (alone or not squads))
         or (squads and not alone and result.ended is None)
         or result.initiative not in (None, "a", "b")
-        or not _games_can_be(result)
+        or not _are_games_possible(result)
     ):
         raise BadInput("import-result", "Round {round} has a result that cannot be.", round=number)

@@ -1,10 +1,10 @@
 """A tournament from elsewhere becomes a journal like any other, and a journal becomes plain values again.
 
-`rebuild(desk, event)` writes the same facts that the app writes when people run an event (created, entered, paired,
+`rebuild(ctx, event)` writes the same facts that the app writes when people run an event (created, entered, paired,
 published, started, results, finished, late, dropped, advanced), in the order in which they happened. The journal is
 made and folded in memory and stored in one transaction: a file that does not fit leaves no trace.
 
-`describe_event(desk, slug)` is the reverse. Rebuilding what it describes gives the same entrants, pods, rounds, results
+`describe_event(ctx, slug)` is the reverse. Rebuilding what it describes gives the same entrants, pods, rounds, results
 and standings; the history of drafts, undone entries, clocks, claims and penalties is not part of it. Rounds are marked
 as made by hand: they were not drawn here.
 """
@@ -21,9 +21,9 @@ from typing import Any
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament, decode_fact, encode_fact
 from pareo.app.base.fide_warnings import Warnings
-from pareo.app.commands.event.events import Taken, slug_for
+from pareo.app.commands.event.events import SlugIndex, slug_for
 from pareo.app.commands.event.fide_copies import broken_rules, left_by_copy
-from pareo.app.queries.event.fide_remarks import remarked
+from pareo.app.queries.event.fide_remarks import remark_rows
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import SCHEMA, JournalEntry, LeftFideMode, Noted, SettingsSet, TournamentCreated
 from pareo.core.model.entities import Entrant, Pod, Round
@@ -68,7 +68,7 @@ def rebuild(
     entrants, people = checked_people(event, ruleset, ctx.new_id)
     pods = checked_pods(event)
     secret = event.seed if event.seed is not None else secrets.token_hex(32)
-    kept = {ctx.new_id(): (key, dict(record)) for key, record in event.beside.items()}
+    extra_records = {ctx.new_id(): (key, dict(record)) for key, record in event.beside.items()}
     journal = Journal(ctx)
     settings = dict(event.settings)
     cut = settings.get("cut")
@@ -94,29 +94,29 @@ def rebuild(
     if differs:
         warnings.add("import-differs", what=differs)
     warnings.settle()
-    for fact in warned(list(history(entrants, pods)), event, warnings):
+    for fact in with_seen_warnings(list(history(entrants, pods)), event, warnings):
         journal.write(fact)
     t = journal.state
     if t.fide_mode and (why := (event.seed and left_by_copy(ctx, event.seed)) or broken_rules(t)):
         journal.write(LeftFideMode(t.latest_round, why))
     if event.announced is False and cut:  # set when the event was running
         journal.write(SettingsSet({"cut": cut}))
-    for person, (key, _) in kept.items():
+    for person, (key, _) in extra_records.items():
         journal.write(Noted(key, person))
     if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
         tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
-    whole = journal.sealed(
-        slug or slug_for(name, Taken(ctx)), name, ruleset.id, secret,
-        {**people, **{person: record for person, (_, record) in kept.items()}},
+    whole = journal.dump(
+        slug or slug_for(name, SlugIndex(ctx)), name, ruleset.id, secret,
+        {**people, **{person: record for person, (_, record) in extra_records.items()}},
     )  # fmt: skip
     return store_tournament(ctx, whole, fixed=slug is not None)
 
 
-def warned(facts: list[Fact], event: ForeignEvent, warnings: Warnings) -> list[Fact]:
+def with_seen_warnings(facts: list[Fact], event: ForeignEvent, warnings: Warnings) -> list[Fact]:
     """The facts; the last one says which warnings of FIDE mode were seen, there and now."""
     if facts:
-        told = tuple(SeenWarning(rule, level, remark) for rule, level, remark in event.remarks)
-        facts[-1] = warnings.on(replace(facts[-1], seen=told) if told else facts[-1])
+        seen = tuple(SeenWarning(rule, level, remark) for rule, level, remark in event.remarks)
+        facts[-1] = warnings.on(replace(facts[-1], seen=seen) if seen else facts[-1])
     return facts
 
 
@@ -131,7 +131,7 @@ def preview(event: ForeignEvent) -> Tournament:
 def as_tournament(
     event: ForeignEvent, ruleset: Ruleset, entrants: Sequence[Entrant], pods: Sequence[Members]
 ) -> Tournament:
-    """The same of what was checked already."""
+    """The tournament of entrants and pods that were checked already; nothing is stored."""
     created = TournamentCreated("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
                       pod_settings=event.pod_settings)  # fmt: skip
     t = begin(JournalEntry(1, created))
@@ -170,11 +170,11 @@ class Journal:
             apply(self._state, JournalEntry(seq, fact, by, self._time))
         text = encode_fact(fact)
         before = self._entries[-1].hash if self._entries else START
-        sealed = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=by, action=fact.action,
+        entry_hash = link(before, self._id, seq=seq, version=SCHEMA, time=self._time, actor=by, action=fact.action,
                       data=text, client=None)  # fmt: skip
-        self._entries.append(Entry("", seq, SCHEMA, self._time, by, fact.action, text, None, sealed))
+        self._entries.append(Entry("", seq, SCHEMA, self._time, by, fact.action, text, None, entry_hash))
 
-    def sealed(
+    def dump(
         self, slug: str, name: str, ruleset: str, secret: str, people: dict[str, dict[str, Any]]
     ) -> TournamentDump:
         last = self._entries[-1]
@@ -216,17 +216,17 @@ def describe_event(ctx: Context, slug: str) -> ForeignEvent:
         zone=t.zone,
         ruleset_text=t.ruleset.text,
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
-        remarks=tuple(remarked(t)),
+        remarks=tuple(remark_rows(t)),
         announced=t.announced,
-        beside={key: record for key, (record, _) in _all_beside(ctx, slug).items()},
+        beside={key: record for key, (record, _) in _retained_records(ctx, slug).items()},
     )
 
 
 def _player(event: LoadedTournament, e: Entrant) -> ForeignPlayer:
     first, *mates = (_person(event.people.get(person, {})) for person in e.persons)
-    mine = {key: getattr(first, key) for key in (*_PERSON, "extra")}
+    personal = {key: getattr(first, key) for key in (*_PERSON, "extra")}
     return ForeignPlayer(
-        key=str(e.no), no=e.no, mates=tuple(mates), **mine, **{key: getattr(e, key) for key in _ENTRANT}
+        key=str(e.no), no=e.no, mates=tuple(mates), **personal, **{key: getattr(e, key) for key in _ENTRANT}
     )
 
 
@@ -267,22 +267,22 @@ def _round(r: Round) -> ForeignRound:
     )
 
 
-# --- kept beside the journal ------------------------------------------------------------------------------------------
+# --- kept outside the journal -----------------------------------------------------------------------------------------
 
 
 def read_retained(ctx: Context, slug: str, key: str) -> tuple[Mapping[str, Any], int] | None:
     """What a format kept when the tournament was imported, and the entry that says so; None if nothing is there."""
-    return _all_beside(ctx, slug).get(key)
+    return _retained_records(ctx, slug).get(key)
 
 
-def _all_beside(ctx: Context, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
+def _retained_records(ctx: Context, slug: str) -> dict[str, tuple[Mapping[str, Any], int]]:
     event = ctx.open(slug)
-    found: dict[str, tuple[Mapping[str, Any], int]] = {}
+    records: dict[str, tuple[Mapping[str, Any], int]] = {}
     undone = {s.seq for s in event.state.steps if s.undone_by is not None}
     for entry in ctx.store.read(slug):
         fact = decode_fact(entry) if entry.action == Noted.action and entry.seq not in undone else None
         if isinstance(fact, Noted) and fact.beside is not None and fact.person is not None:
             record = event.people.get(fact.person)
             if record is not None:
-                found[fact.beside] = (record, entry.seq)
-    return found
+                records[fact.beside] = (record, entry.seq)
+    return records

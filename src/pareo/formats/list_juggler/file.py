@@ -69,7 +69,7 @@ class JugglerFile(msgspec.Struct, frozen=True, omit_defaults=True, rename={"squa
 _decoder = msgspec.json.Decoder(JugglerFile, strict=False)  # numbers come as text from some versions
 
 
-def decoded(data: bytes) -> JugglerFile:
+def decode_file(data: bytes) -> JugglerFile:
     """The file, or BadInput that says where it is not one."""
     text = text_of(data)  # Cryodex writes the letters of the computer it runs on (A-36)
     try:
@@ -81,5 +81,5 @@ def decoded(data: bytes) -> JugglerFile:
         ) from None
 
 
-def encoded(file: JugglerFile) -> bytes:
+def encode_file(file: JugglerFile) -> bytes:
     return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"

@@ -31,8 +31,8 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import check_result, first_few, took
-from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, decoded
+from pareo.formats.exchange.reading import check_result, first_few, took_notes
+from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, decode_file
 from pareo.formats.tables.csv_files import split_name
 
 FORMAT = "list-juggler"
@@ -49,9 +49,9 @@ def recognise(data: bytes) -> bool:
 
 
 def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
-    """The tournament that the file tells of."""
+    """The tournament of the file."""
     del name
-    file = decoded(data)
+    file = decode_file(data)
     if not file.players or len(file.players) > PLAYERS_LIMIT or len(file.rounds) > ROUNDS_LIMIT:
         raise BadInput("juggler-size", "The file has no players, or more players or rounds than an event can have.")
     keys = _keys(file)
@@ -92,8 +92,8 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         settings=settings,
         ruleset_text=rules.text,
     )
-    taken = took(players=len(file.players), rounds=len(file.rounds))
-    return Reading(event, taken, tuple(skipped), tuple(_notes(file, event, rules)))
+    counts = took_notes(players=len(file.players), rounds=len(file.rounds))
+    return Reading(event, counts, tuple(skipped), tuple(_notes(file, event, rules)))
 
 
 def _keys(file: JugglerFile) -> dict[str, str]:
@@ -128,19 +128,19 @@ def _round(r: FileRound, number: int, keys: Mapping[str, str], rules: Ruleset, *
     matches: list[ForeignMatch] = []
     sittings: list[ForeignSitting] = []
     for m in r.matches:
-        a = _known(m.player1, keys)
+        a = _key_of(m.player1, keys)
         if m.result == "bye" or m.player2 is None:
             sittings.append(ForeignSitting(a, m.sat if m.sat is not None and m.sat in KINDS else Outcome.BYE))
             continue
         result = _result(m, rules, number, elimination=r.type == "elimination")
-        matches.append(ForeignMatch(a, _known(m.player2, keys), result, m.table))
+        matches.append(ForeignMatch(a, _key_of(m.player2, keys), result, m.table))
     done = all(m.result is not None for m in matches)
     if not done and not last:
         raise BadInput("juggler-open", "Round {round} has open matches, but another follows.", round=number)
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
 
 
-def _known(name: str | None, keys: Mapping[str, str]) -> str:
+def _key_of(name: str | None, keys: Mapping[str, str]) -> str:
     if name is None or name not in keys:
         raise BadInput("juggler-unknown", "“{name}” plays, but is not one of the players.", name=str(name)[:60])
     return keys[name]
@@ -240,8 +240,8 @@ def _squad_size(file: JugglerFile, swiss: Sequence[FileRound]) -> int | None:
         for p in file.players
         if p.mov and halves[p.name] and 2 * (p.mov - ahead[p.name]) % halves[p.name] == 0
     )
-    found = sizes.most_common(1)
-    return found[0][0] if found and found[0][1] * 2 > len(file.players) else None
+    commonest = sizes.most_common(1)
+    return commonest[0][0] if commonest and commonest[0][1] * 2 > len(file.players) else None
 
 
 def _notes(file: JugglerFile, event: ForeignEvent, rules: Ruleset) -> list[str]:

@@ -17,7 +17,7 @@ from pareo.core.text.errors import Refused
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
-from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, Rank, encoded
+from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, Rank, encode_file
 from pareo.formats.list_juggler.read import FORMAT
 
 LEFT_OUT = (
@@ -26,7 +26,7 @@ LEFT_OUT = (
 )
 
 
-class Final(NamedTuple):
+class FinalStanding(NamedTuple):
     """What the file says of a player at the end: all of it after the Swiss rounds but for `place`."""
 
     rank: int
@@ -37,7 +37,7 @@ class Final(NamedTuple):
 
 
 def export(ctx: Context, slug: str) -> Writing:
-    """A stored event with its standings."""
+    """The List Juggler file of a stored event, with its standings."""
     event = ctx.open(slug)
     finished = [
         (pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values() if r.status is Status.FINISHED
@@ -52,9 +52,9 @@ def export(ctx: Context, slug: str) -> Writing:
     return write(describe_event(ctx, slug), finals=finals)
 
 
-def _final(row: StandingRow, place: int | None) -> Final:
+def _final(row: StandingRow, place: int | None) -> FinalStanding:
     margin, schedule = row.broken("margin"), row.broken("strength-of-schedule")
-    return Final(
+    return FinalStanding(
         row.rank,
         int(row.points),
         None if margin is None else int(margin),
@@ -63,8 +63,8 @@ def _final(row: StandingRow, place: int | None) -> Final:
     )
 
 
-def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> Writing:
-    """The file, and what it cannot hold."""
+def write(event: ForeignEvent, *, finals: Mapping[str, FinalStanding] | None = None) -> Writing:
+    """The List Juggler file of an event, and what it cannot hold."""
     rules = (
         rulesets.load(event.ruleset)
         if event.ruleset_text is None
@@ -75,10 +75,10 @@ def write(event: ForeignEvent, *, finals: Mapping[str, Final] | None = None) -> 
     if sum(not pod.sources for pod in event.pods) > 1:
         raise Refused("juggler-pods", "List Juggler's file holds one field of players, not several pods.")
     names = _names(event)
-    told = finals or {}
-    players = [_player(player, names, told.get(player.key)) for player in event.players]
+    final_rows = finals or {}
+    players = [_player(player, names, final_rows.get(player.key)) for player in event.players]
     rounds = [_round(pod, r, names) for pod in event.pods for r in pod.rounds if r.status is not Status.DRAFTED]
-    return Writing(encoded(JugglerFile(event.name, players, rounds, rules.results.available)), LEFT_OUT)
+    return Writing(encode_file(JugglerFile(event.name, players, rounds, rules.results.available)), LEFT_OUT)
 
 
 def _names(event: ForeignEvent) -> dict[str, str]:
@@ -92,12 +92,12 @@ def _names(event: ForeignEvent) -> dict[str, str]:
     return names
 
 
-def _player(player: ForeignPlayer, names: Mapping[str, str], final: Final | None) -> FilePlayer:
-    kept: Any = player.extra.get(FORMAT)
+def _player(player: ForeignPlayer, names: Mapping[str, str], final: FinalStanding | None) -> FilePlayer:
+    stored: Any = player.extra.get(FORMAT)
     rank = Rank() if final is None else Rank(final.rank, final.place)
     return FilePlayer(
         names[player.key],
-        list_id=kept.get("list-id") if isinstance(kept, dict) else None,
+        list_id=stored.get("list-id") if isinstance(stored, dict) else None,
         rank=rank,
         mov=final.margin if final else None,
         score=final.score if final else None,

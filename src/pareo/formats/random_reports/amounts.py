@@ -17,7 +17,7 @@ class AmountShare:
     percent: float = 0.0
 
     def of(self, dice: Random, most: int) -> int:
-        """How many of so many."""
+        """How many out of `most`; a percentage is drawn one by one."""
         if self.percent:
             return sum(dice.random() * 100 < self.percent for _ in range(most))
         return min(self.count, most)
@@ -30,20 +30,20 @@ class Amount:
     overall: AmountShare = field(default_factory=AmountShare)
     by_round: tuple[tuple[int, AmountShare], ...] = ()
 
-    def spread(self, dice: Random, rounds: range, most: int) -> dict[int, int]:
+    def per_round(self, dice: Random, rounds: range, most: int) -> dict[int, int]:
         """How many in each round; those of the whole tournament fall into `rounds`."""
         if self.by_round:
             return {number: share.of(dice, most) for number, share in self.by_round}
         if self.overall.percent:
             return {number: self.overall.of(dice, most) for number in rounds}
-        found = dict.fromkeys(rounds, 0)
+        counts = dict.fromkeys(rounds, 0)
         for _ in range(self.overall.count if rounds else 0):
-            found[rounds[int(dice.random() * len(rounds))]] += 1
-        return found
+            counts[rounds[int(dice.random() * len(rounds))]] += 1
+        return counts
 
 
 def read_amount(text: str) -> Amount:
-    """BadInput: it is none."""
+    """The amount that a text says; BadInput if it is none."""
     if ":" not in text:
         return Amount(_share(text))
     parts = [part.partition(":") for part in text.split(",")]
@@ -53,10 +53,10 @@ def read_amount(text: str) -> Amount:
 
 
 def _share(text: str) -> AmountShare:
-    found = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(%?)\s*", text)
-    if found is None or (not found[2] and "." in found[1]) or (found[2] and float(found[1]) > 100):
+    match = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(%?)\s*", text)
+    if match is None or (not match[2] and "." in match[1]) or (match[2] and float(match[1]) > 100):
         raise _bad(text)
-    return AmountShare(percent=float(found[1])) if found[2] else AmountShare(int(found[1]))
+    return AmountShare(percent=float(match[1])) if match[2] else AmountShare(int(match[1]))
 
 
 def _bad(text: str) -> BadInput:
@@ -64,9 +64,9 @@ def _bad(text: str) -> BadInput:
 
 
 def read_span(text: str, low: int, high: int) -> tuple[int, int]:
-    """“40” or “20-120”."""
-    found = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text.strip())
-    first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    """The two ends of a span such as “40” or “20-120”; BadInput if it is none."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text.strip())
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not low <= first <= last <= high:
         raise BadInput(
             "random-span",
@@ -79,5 +79,5 @@ def read_span(text: str, low: int, high: int) -> tuple[int, int]:
 
 
 def draw_number(dice: Random, span: tuple[int, int]) -> int:
-    """One of the numbers."""
+    """A random number of the span, both ends included."""
     return span[0] + int(dice.random() * (span[1] - span[0] + 1))

@@ -16,7 +16,7 @@ _LOW, _HIGH = (1200, 0.15), (2600, 0.55)
 
 
 def chances(white: int, black: int) -> tuple[float, float, float]:
-    """(White wins, draw, Black wins)."""
+    """The chances that White wins, of a draw, and that Black wins."""
     expected = float(expected_share(white - black + WHITE))
     mean = (white + black) / 2
     slope = (_HIGH[1] - _LOW[1]) / (_HIGH[0] - _LOW[0])
@@ -25,8 +25,8 @@ def chances(white: int, black: int) -> tuple[float, float, float]:
     return expected - draw / 2, draw, 1 - expected - draw / 2
 
 
-def result(dice: Random, white: int, black: int) -> str:
-    """“1”, “=” or “0”, from White's side."""
+def draw_result(dice: Random, white: int, black: int) -> str:
+    """A random result of a game, from White's side: “1”, “=” or “0”."""
     wins, draw, _ = chances(white, black)
     number = dice.random()
     return "1" if number < wins else "=" if number < wins + draw else "0"

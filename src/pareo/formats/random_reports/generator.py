@@ -26,8 +26,8 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """One of them."""
+class GeneratedReport:
+    """A random tournament that was made: its number, its file's name, and the second opinion on it."""
 
     number: int
     name: str
@@ -38,32 +38,34 @@ class Made:
 
 def generate_report(job: Job, number: int) -> tuple[str, bytes, int, int]:
     """(name, file, rounds played, rounds planned) of one tournament: the same for the same seed."""
-    name = Path(_place(job.output, number)).name if job.output else f"T{number:05d}.trf"
+    name = Path(_path_of(job.output, number)).name if job.output else f"T{number:05d}.trf"
     played = play(f"{job.seed}/{number}", job.wishes)
     text = report(played, f"Random tournament {number}", f"seed={job.seed}/{number} {job.options}".strip())
     rounds = max((len(p.cells) for p in played.file.players.values()), default=0)
     return name, text, rounds, played.file.rounds
 
 
-def _place(output: str, number: int) -> str:
+def _path_of(output: str, number: int) -> str:
     return output % number if "%" in output else output
 
 
-def one(job: Job, number: int) -> Made:
-    """Makes one, writes it and checks it."""
+def generate_one(job: Job, number: int) -> GeneratedReport:
+    """Makes one tournament, writes its report and checks it, as the job says."""
     name, text, rounds, planned = generate_report(job, number)
     if job.output:
-        path = Path(_place(job.output, number))
+        path = Path(_path_of(job.output, number))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
     opinion = second_opinion(name, text, OpinionRequest()) if job.check else None
-    return Made(number, name, rounds, planned, opinion)
+    return GeneratedReport(number, name, rounds, planned, opinion)
 
 
-def many(job: Job, numbers: range, jobs: int) -> Iterator[Made]:
-    """All of them, in order."""
+def many(job: Job, numbers: range, jobs: int) -> Iterator[GeneratedReport]:
+    """The tournaments of these numbers, in order, on several cores."""
     if jobs <= 1:
-        yield from map(partial(one, job), numbers)
+        yield from map(partial(generate_one, job), numbers)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(one, job), numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs) or 1)))
+        yield from pool.map(
+            partial(generate_one, job), numbers, chunksize=max(1, min(50, len(numbers) // (4 * jobs) or 1))
+        )

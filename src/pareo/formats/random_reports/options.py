@@ -23,7 +23,7 @@ MOST_PLAYERS, MOST_ROUNDS = 4000, 30
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """As asked; None varies."""
+    """What a random tournament is to be like; None: varies from one to the next."""
 
     players: tuple[int, int] = (20, 120)
     rounds: tuple[int, int] = (5, 11)
@@ -41,8 +41,8 @@ class Wishes:
     colour: str = "lot"
     trf16: bool = False
 
-    def varied(self, dice: Random) -> Wishes:
-        """With what was left open drawn."""
+    def fill_in(self, dice: Random) -> Wishes:
+        """These settings, with random values for what was left open."""
         mishaps = dict(self.mishaps)
         for name, percent in _USUAL.items():
             share = round(dice.random() * percent, 1)
@@ -52,12 +52,12 @@ class Wishes:
         return replace(self, mishaps=mishaps, ratings=ratings, unrated=self.unrated or Amount())
 
     def size(self, dice: Random) -> int:
-        """How many players."""
+        """How many players the tournament has."""
         return len(self.given_ratings) or draw_number(dice, self.players)
 
 
 def tenths_of(text: str) -> int:
-    """“½”, “0.5”, “3”."""
+    """Points such as “½”, “0.5” or “3” in tenths; BadInput if they are none."""
     plain = text.strip().replace("½", ".5").replace(",", ".")
     try:
         value = float(plain) * 10
@@ -69,7 +69,7 @@ def tenths_of(text: str) -> int:
 
 
 def read_scoring(text: str) -> tuple[int, int, int]:
-    """“3-1-0” or “1-½-0”."""
+    """The points of win, draw and loss, in tenths, of “3-1-0” or “1-½-0”; BadInput if they are none."""
     parts = [tenths_of(part) for part in text.split("-")]
     if len(parts) != 3 or not parts[2] < parts[0] or 2 * parts[1] > parts[0] + parts[2]:
         raise BadInput(
@@ -80,7 +80,7 @@ def read_scoring(text: str) -> tuple[int, int, int]:
     return parts[0], parts[1], parts[2]
 
 
-def read_config(text: str, wishes: Wishes) -> Wishes:
+def read_config(text: str, settings: Wishes) -> Wishes:
     """The keys of JaVaFo's and bbpPairings' configuration files, one “Key=value” a line."""
     for number, line in enumerate(text.splitlines(), 1):
         key, equals, value = (part.strip() for part in line.partition("="))
@@ -90,27 +90,27 @@ def read_config(text: str, wishes: Wishes) -> Wishes:
             raise BadInput("random-config", "line {line}: “{text}” is not Key=value.", line=number, text=line[:40])
         if key not in _KEYS:
             raise BadInput("random-config-key", "line {line}: there is no key “{text}”.", line=number, text=key[:40])
-        wishes = _KEYS[key](wishes, value)
-    return wishes
+        settings = _KEYS[key](settings, value)
+    return settings
 
 
-def _one_of(wishes: Wishes, text: str, *names: str) -> Wishes:
-    """A rate of one in so many, shared by these."""
+def _one_of(settings: Wishes, text: str, *names: str) -> Wishes:
+    """The settings with a rate of one in so many, shared by these mishaps."""
     rate = read_span(text, 0, 99999)[0]
     amount = Amount(AmountShare(percent=round(100 / rate / len(names), 3))) if rate else Amount()
-    return replace(wishes, mishaps=wishes.mishaps | dict.fromkeys(names, amount))
+    return replace(settings, mishaps=settings.mishaps | dict.fromkeys(names, amount))
 
 
-def _rating(wishes: Wishes, text: str, place: int) -> Wishes:
-    both = list(wishes.ratings or (2400, 1400))
-    both[place] = read_span(text, 1, 3500)[0]
-    return replace(wishes, ratings=(both[0], both[1]))
+def _rating(settings: Wishes, text: str, index: int) -> Wishes:
+    both = list(settings.ratings or (2400, 1400))
+    both[index] = read_span(text, 1, 3500)[0]
+    return replace(settings, ratings=(both[0], both[1]))
 
 
-def _score(wishes: Wishes, text: str, place: int) -> Wishes:
-    worth = list(wishes.scoring)
-    worth[place] = tenths_of(text)
-    return replace(wishes, scoring=(worth[0], worth[1], worth[2]))
+def _score(settings: Wishes, text: str, index: int) -> Wishes:
+    worth = list(settings.scoring)
+    worth[index] = tenths_of(text)
+    return replace(settings, scoring=(worth[0], worth[1], worth[2]))
 
 
 _KEYS: dict[str, Callable[[Wishes, str], Wishes]] = {

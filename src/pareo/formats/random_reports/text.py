@@ -15,9 +15,9 @@ _LONG = 99999
 
 
 def report(played: RandomTournament, name: str, options: str) -> bytes:
-    """The file; `options` say how to make it again."""
+    """The report of a random tournament; `options` say how to make it again."""
     replay = Replay(played.file, played.file.first_colour)
-    tiebreaks = ("PTS", *played.wishes.tiebreaks)
+    tiebreaks = ("PTS", *played.settings.tiebreaks)
     ranks = places(replay, tiebreaks, robin="ROBIN" in played.system)
     lines = [f"### pareo-random {__version__} {options}", *_head(played, name, tiebreaks)]
     for no, p in sorted(played.file.players.items()):
@@ -27,7 +27,7 @@ def report(played: RandomTournament, name: str, options: str) -> bytes:
 
 
 def _head(played: RandomTournament, name: str, tiebreaks: tuple[str, ...]) -> Iterator[str]:
-    file, new = played.file, not played.wishes.trf16
+    file, new = played.file, not played.settings.trf16
     yield f"012 {name}"
     yield f"062 {len(file.players)}"
     yield f"072 {sum(p.rating is not None for p in file.players.values())}"
@@ -60,7 +60,7 @@ def _cell(cell: RoundCell) -> str:
 
 def _acceleration(played: RandomTournament) -> Iterator[str]:
     lines = played.file.accelerated
-    if played.wishes.trf16:
+    if played.settings.trf16:
         for no, points in per_player(lines, max(played.file.players)).items():
             yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
         return

@@ -13,10 +13,10 @@ from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.robin.rounds import robin_table
 from pareo.core.text.errors import Refused
 from pareo.formats.random_reports.amounts import draw_number
-from pareo.formats.random_reports.games import result
+from pareo.formats.random_reports.games import draw_result
 from pareo.formats.random_reports.options import Wishes
 from pareo.formats.second_opinion.replay import Replay
-from pareo.formats.trf.lines import Accelerated, RoundCell, TrfFile, TrfPlayer
+from pareo.formats.trf.lines import AccelerationLine, RoundCell, TrfFile, TrfPlayer
 
 _BLACK = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _LETTERS = {"1": "W", "=": "D", "0": "L"}  # games that are not rated
@@ -29,64 +29,64 @@ class RandomTournament:
     """A tournament as far as it could be paired."""
 
     file: TrfFile
-    wishes: Wishes
+    settings: Wishes
     system: str  # as line 192 has it
     stopped: int | None  # the round that could not be paired
 
 
 class _Event:
-    def __init__(self, dice: Random, wishes: Wishes) -> None:
-        self.dice, self.wishes = dice, wishes
-        size = wishes.size(dice)
-        robin = wishes.system != "dutch"
-        length = (size - 1 + size % 2) * (2 if wishes.system.startswith("double") else 1)
-        self.rounds = length if robin else min(draw_number(dice, wishes.rounds), max(1, size - 1))
+    def __init__(self, dice: Random, settings: Wishes) -> None:
+        self.dice, self.settings = dice, settings
+        size = settings.size(dice)
+        robin = settings.system != "dutch"
+        length = (size - 1 + size % 2) * (2 if settings.system.startswith("double") else 1)
+        self.rounds = length if robin else min(draw_number(dice, settings.rounds), max(1, size - 1))
         self.file = TrfFile(rounds=self.rounds, first_colour=self._colour(), points=self._points())
         for no, rating in enumerate(self._ratings(size), 1):
             self.file.players[no] = TrfPlayer(no, f"Player{no:04d}, Test", rating=rating, federation="FID")
-        if wishes.baku and not robin:
+        if settings.baku and not robin:
             self._accelerate(size)
         self.left: set[int] = set()
         self.late = self._late(size)
 
     def _colour(self) -> str:
-        return self.wishes.colour.lower() if self.wishes.colour != "lot" else "wb"[int(self.dice.random() * 2)]
+        return self.settings.colour.lower() if self.settings.colour != "lot" else "wb"[int(self.dice.random() * 2)]
 
     def _points(self) -> dict[str, int]:
-        win, draw, loss = self.wishes.scoring
-        pab = win if self.wishes.pab is None else self.wishes.pab
-        return {"W": win, "D": draw, "L": loss, "A": self.wishes.missed, "P": pab}
+        win, draw, loss = self.settings.scoring
+        pab = win if self.settings.pab is None else self.settings.pab
+        return {"W": win, "D": draw, "L": loss, "A": self.settings.missed, "P": pab}
 
     def _ratings(self, size: int) -> list[int | None]:
-        wishes, dice = self.wishes, self.dice
-        high, low = wishes.ratings or (2400, 1400)
-        told = sorted(wishes.given_ratings, reverse=True) or sorted(
+        settings, dice = self.settings, self.dice
+        high, low = settings.ratings or (2400, 1400)
+        ratings = sorted(settings.given_ratings, reverse=True) or sorted(
             (draw_number(dice, (low, high)) for _ in range(size)), reverse=True
         )
-        unrated = wishes.unrated.overall.of(dice, size) if wishes.unrated else 0
-        return [*told[: size - unrated], *[None] * min(unrated, size)]
+        unrated = settings.unrated.overall.of(dice, size) if settings.unrated else 0
+        return [*ratings[: size - unrated], *[None] * min(unrated, size)]
 
     def _accelerate(self, size: int) -> None:
         """C.04.7: the upper half, a win in the first half of the accelerated rounds, a draw in the others."""
         upper, rounds = 2 * -(-size // 4), -(-self.rounds // 2)
         first = -(-rounds // 2)
-        win, draw, _ = self.wishes.scoring
-        self.file.accelerated.append(Accelerated(1, upper, 1, first, win))
+        win, draw, _ = self.settings.scoring
+        self.file.accelerated.append(AccelerationLine(1, upper, 1, first, win))
         if rounds > first:
-            self.file.accelerated.append(Accelerated(1, upper, first + 1, rounds, draw))
+            self.file.accelerated.append(AccelerationLine(1, upper, first + 1, rounds, draw))
 
     def _late(self, size: int) -> dict[int, int]:
         """Who comes after round 1, and for which round."""
-        if self.wishes.system != "dutch" or "late" not in self.wishes.mishaps:
+        if self.settings.system != "dutch" or "late" not in self.settings.mishaps:
             return {}
         early = range(2, max(3, self.rounds // 2 + 1))
-        found: dict[int, int] = {}
-        for number, count in self.wishes.mishaps["late"].spread(self.dice, early, size).items():
-            for no in self._some(set(self.file.players) - set(found), count):
-                found[no] = number
-        return found
+        arrivals: dict[int, int] = {}
+        for number, count in self.settings.mishaps["late"].per_round(self.dice, early, size).items():
+            for no in self._draw_players(set(self.file.players) - set(arrivals), count):
+                arrivals[no] = number
+        return arrivals
 
-    def _some(self, players: set[int], count: int) -> list[int]:
+    def _draw_players(self, players: set[int], count: int) -> list[int]:
         order = sorted(players)
         self.dice.shuffle(order)
         return order[:count]
@@ -94,22 +94,22 @@ class _Event:
     # --- rounds -------------------------------------------------------------------------------------------------------
 
     def play(self) -> int | None:
-        """The number of the round that could not be paired, if there is one."""
+        """Plays all rounds; the number of the one that could not be paired, if there is one."""
         plans = self._plans()
         for number in range(1, self.rounds + 1):
             cells: dict[int, RoundCell] = {}
             free = {no for no in self.file.players if no not in self.left and self.late.get(no, 1) <= number}
-            if self.wishes.system == "dutch":
+            if self.settings.system == "dutch":
                 self._byes(plans, number, free, cells)
-            pairs, bye = self._paired(number, free - set(cells))
+            pairs, bye = self._pair(number, free - set(cells))
             if pairs is None:
                 return number
             if bye is not None:
                 cells[bye] = RoundCell(0, "", "U")
             self._results(plans, number, pairs, cells)
-            self._note(cells)
+            self._add_cells(cells)
             if number < self.rounds:
-                self.left |= set(self._some(free, plans["withdraw"].get(number, 0)))
+                self.left |= set(self._draw_players(free, plans["withdraw"].get(number, 0)))
         return None
 
     def _plans(self) -> dict[str, dict[int, int]]:
@@ -118,29 +118,29 @@ class _Event:
         plans = {}
         for name in ("hpb", "zpb", "fpb", "forfeit_wins", "forfeit_losses", "double_forfeits", "unusual",
                      "unrated_games", "withdraw"):  # fmt: skip
-            amount = self.wishes.mishaps.get(name)
+            amount = self.settings.mishaps.get(name)
             early = name == "hpb"
             rounds = range(1, (max(1, self.rounds // 2) if early else self.rounds) + 1)
             most = size if name in ("hpb", "zpb", "fpb", "withdraw") else size // 2
-            plans[name] = amount.spread(self.dice, rounds, most) if amount else {}
+            plans[name] = amount.per_round(self.dice, rounds, most) if amount else {}
         return plans
 
     def _byes(self, plans: dict[str, dict[int, int]], number: int, free: set[int], cells: dict[int, RoundCell]) -> None:
         for name, letter in (("fpb", "F"), ("hpb", "H"), ("zpb", "Z")):
             room = max(0, len(free) - len(cells) - 2)
-            for no in self._some(free - set(cells), min(plans[name].get(number, 0), room)):
+            for no in self._draw_players(free - set(cells), min(plans[name].get(number, 0), room)):
                 cells[no] = RoundCell(0, "", letter)
 
-    def _paired(self, number: int, players: set[int]) -> tuple[list[tuple[int, int]] | None, int | None]:
-        if self.wishes.system != "dutch":
-            double = 2 if self.wishes.system.startswith("double") else 1
+    def _pair(self, number: int, players: set[int]) -> tuple[list[tuple[int, int]] | None, int | None]:
+        if self.settings.system != "dutch":
+            double = 2 if self.settings.system.startswith("double") else 1
             drawn_round = robin_table("berger", len(self.file.players), double)[number - 1]
             return [pair for pair in drawn_round.pairs if players.issuperset(pair)], None
         try:
-            made = pair_dutch(Replay(self.file, self.file.first_colour).to_pair(number, players))
+            pairing = pair_dutch(Replay(self.file, self.file.first_colour).to_pair(number, players))
         except Refused:
             return None, None
-        return [(m.a, m.b) for m in made.matches], made.bye
+        return [(m.a, m.b) for m in pairing.matches], pairing.bye
 
     def _results(
         self, plans: dict[str, dict[int, int]], number: int, pairs: list[tuple[int, int]], cells: dict[int, RoundCell]
@@ -153,10 +153,10 @@ class _Event:
         special = dict(zip(order, kinds, strict=False))
         for pair in pairs:
             white, black = pair
-            one, two = self._ends(special.get(pair, ""), white, black)
+            one, two = self._game_results(special.get(pair, ""), white, black)
             cells[white], cells[black] = RoundCell(black, "w", one), RoundCell(white, "b", two)
 
-    def _ends(self, kind: str, white: int, black: int) -> tuple[str, str]:
+    def _game_results(self, kind: str, white: int, black: int) -> tuple[str, str]:
         if kind == "forfeit_wins":
             return "+", "-"
         if kind == "forfeit_losses":
@@ -172,24 +172,24 @@ class _Event:
 
     def _game(self, white: int, black: int) -> str:
         strength = [self.file.players[no].rating or UNRATED_STRENGTH for no in (white, black)]
-        if self.wishes.draws is not None and self.dice.random() * 100 < self.wishes.draws:
+        if self.settings.draws is not None and self.dice.random() * 100 < self.settings.draws:
             return "="
-        end = result(self.dice, *strength)
-        while self.wishes.draws is not None and end == "=":
-            end = result(self.dice, *strength)
+        end = draw_result(self.dice, *strength)
+        while self.settings.draws is not None and end == "=":
+            end = draw_result(self.dice, *strength)
         return end
 
-    def _note(self, cells: dict[int, RoundCell]) -> None:
+    def _add_cells(self, cells: dict[int, RoundCell]) -> None:
         for no, p in self.file.players.items():
             self.file.players[no] = replace(p, cells=(*p.cells, cells.get(no, RoundCell(0, "", "Z"))))
 
 
-def play(seed: str, wishes: Wishes) -> RandomTournament:
-    """The tournament of this seed."""
+def play(seed: str, settings: Wishes) -> RandomTournament:
+    """The random tournament of a seed."""
     dice = Random(seed)  # noqa: S311 (play, not secrets)
-    wishes = wishes.varied(dice)
-    event = _Event(dice, wishes)
+    settings = settings.fill_in(dice)
+    event = _Event(dice, settings)
     stopped = event.play()
-    word = {"dutch": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}.get(wishes.system, "FIDE_DOUBLEROUNDROBIN")
-    baku = wishes.baku and wishes.system == "dutch"
-    return RandomTournament(event.file, wishes, word + ("_BAKU" if baku else ""), stopped)
+    word = {"dutch": "FIDE_DUTCH", "round-robin": "FIDE_ROUNDROBIN"}.get(settings.system, "FIDE_DOUBLEROUNDROBIN")
+    baku = settings.baku and settings.system == "dutch"
+    return RandomTournament(event.file, settings, word + ("_BAKU" if baku else ""), stopped)

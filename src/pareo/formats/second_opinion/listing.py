@@ -14,11 +14,11 @@ _STRENGTH = {ABSOLUTE: "!", STRONG: "+", MILD: ""}
 def listing(replay: Replay) -> Iterator[str]:
     """Tab-separated lines, a heading for each round."""
     for number in range(1, replay.rounds + 1):
-        given = replay.given(number)
-        virtual = {c.no: c.virtual for c in given.candidates}
+        pairing = replay.pairing_input(number)
+        virtual = {c.no: c.virtual for c in pairing.candidates}
         yield f"Round #{number}"
         yield "TPN\tpoints\tvirtual\tcolours\tpreference\tfloats\tPAB"
-        for p in field_of(given).players:
+        for p in field_of(pairing).players:
             points, extra = (p.points - virtual[p.no]) / 10, virtual[p.no] / 10
             rest = "yes" if p.may_rest else "no"
             yield f"{p.no}\t{points:g}\t{extra:g}\t{p.colours.sequence or '-'}\t{_due(p)}\t{_floats(p)}\t{rest}"
@@ -29,7 +29,7 @@ def _due(p: DutchPlayer) -> str:
 
 
 def _floats(p: DutchPlayer) -> str:
-    """Of the round before, then of the last one: D, U or -."""
+    """A player's floats in the last round but one and in the last: D, U or - for each."""
     before = "D" if p.floats & DOWN_2 else "U" if p.floats & UP_2 else "-"
     last = "D" if p.floats & DOWN_1 else "U" if p.floats & UP_1 else "-"
     return before + last

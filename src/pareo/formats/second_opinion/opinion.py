@@ -1,7 +1,7 @@
 """The second opinion on one file: its rounds, standings and points held against the rules (F-92 … F-101).
 
-`second_opinion(data, asked)` reads the text of a report alone: no event, no database, no network. Always in English, so
-that arbiters, programs and golden files read the same.
+`second_opinion(name, data, request)` reads the text of a report alone: no event, no database, no network. Always in
+English, so that arbiters, programs and golden files read the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENGINES: dict[str, Engine] = {"pareo": by_pareo, "gacrux": by_gacrux}
 
 @dataclass(frozen=True, slots=True)
 class OpinionRequest:
-    """What is to be looked at."""
+    """What a second opinion is to look at."""
 
     rounds: frozenset[int] | None = None  # None: all
     pairings: bool = True
@@ -40,7 +40,7 @@ class OpinionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What was found of one file."""
+    """The second opinion on one report: what was checked, and what differs."""
 
     file: str
     players: int
@@ -57,34 +57,34 @@ class Opinion:
 
     @property
     def consistent(self) -> bool:
-        """Nothing differs."""
+        """Does nothing differ?"""
         return all(one.ok for one in self.checked) and not self.standings and not self.points
 
 
-def second_opinion(name: str, data: bytes, asked: OpinionRequest) -> Opinion:
-    """BadInput: the file cannot be read."""
+def second_opinion(name: str, data: bytes, request: OpinionRequest) -> Opinion:
+    """The second opinion on the report in `data`; BadInput if it cannot be read."""
     file = parse(data)
-    replay = Replay(file, asked.first_colour)
+    replay = Replay(file, request.first_colour)
     robin = "ROUNDROBIN" in replay.system
     notes = list(replay.notes)
     form = robin_form(replay.system)
     known = form is not None or not replay.system or replay.system.startswith("FIDE_DUTCH")
     checked: list[RoundOpinion] = []
-    if asked.pairings and not known:
+    if request.pairings and not known:
         notes.append(f"192 is {replay.system}: its rounds are not checked.")
-    elif asked.pairings:
+    elif request.pairings:
         check = (
             partial(robin_round, replay, form=form)
             if form is not None
-            else partial(dutch_round, replay, engine=ENGINES[asked.engine])
+            else partial(dutch_round, replay, engine=ENGINES[request.engine])
         )
-        wanted = [n for n in range(1, replay.rounds + 1) if asked.rounds is None or n in asked.rounds]
-        checked = _all(check, wanted, asked.jobs)
-    tiebreaks = replay.tiebreaks if asked.tiebreaks is None else asked.tiebreaks
+        wanted = [n for n in range(1, replay.rounds + 1) if request.rounds is None or n in request.rounds]
+        checked = _check_rounds(check, wanted, request.jobs)
+    tiebreaks = replay.tiebreaks if request.tiebreaks is None else request.tiebreaks
     ranks: list[RankOpinion] = []
-    if asked.standings and replay.rounds:
+    if request.standings and replay.rounds:
         try:
-            ranks, more = wrong_ranks(replay, tiebreaks, robin=robin, unrated=asked.unrated)
+            ranks, more = wrong_ranks(replay, tiebreaks, robin=robin, unrated=request.unrated)
         except PareoError as problem:
             more = [f"standings are not checked: {problem}"]
         notes += more
@@ -97,14 +97,14 @@ def second_opinion(name: str, data: bytes, asked: OpinionRequest) -> Opinion:
         tiebreaks=tuple(tiebreaks),
         checked=tuple(checked),
         standings=tuple(ranks),
-        points=tuple(wrong_points(replay)) if asked.standings else (),
+        points=tuple(wrong_points(replay)) if request.standings else (),
         notes=tuple(notes),
         comments=tuple(file.comments),
     )
 
 
-def _all(check: Callable[[int], RoundOpinion], rounds: Sequence[int], jobs: int) -> list[RoundOpinion]:
-    """Round by round, or several at once: each is paired from what the file says of those before."""
+def _check_rounds(check: Callable[[int], RoundOpinion], rounds: Sequence[int], jobs: int) -> list[RoundOpinion]:
+    """The opinions on these rounds, on several cores: each is paired from what the file says of those before."""
     if jobs <= 1 or len(rounds) < 2:
         return [check(number) for number in rounds]
     with ProcessPoolExecutor(min(jobs, len(rounds))) as pool:

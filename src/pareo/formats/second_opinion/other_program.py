@@ -12,7 +12,7 @@ _SECONDS = 600
 
 
 def opinion_of(program: Path, file: Path) -> tuple[str, frozenset[int]]:
-    """(its report, the rounds in which it pairs otherwise)."""
+    """What another program says of a file: its report, and the rounds in which it pairs otherwise."""
     try:
         done = subprocess.run(
             [str(program), "--dutch", str(file), "-c"], capture_output=True, text=True, timeout=_SECONDS, check=False,
@@ -34,18 +34,18 @@ def opinion_of(program: Path, file: Path) -> tuple[str, frozenset[int]]:
 
 def _differing(report: str) -> frozenset[int]:
     """Rounds of its report under which pairings stand: “Round #3”, then a table of both sides."""
-    found, number = set(), 0
+    rounds, number = set(), 0
     for line in report.splitlines():
         head = re.search(r"Round #(\d+)", line)
         if head:
             number = int(head[1])
         elif number and re.match(r"\s*\d+\s*-\s*\d+", line):
-            found.add(number)
-    return frozenset(found)
+            rounds.add(number)
+    return frozenset(rounds)
 
 
 def compared(program: Path, report: str, theirs: frozenset[int], ours: frozenset[int]) -> tuple[str, ...]:
-    """Lines to print: that both agree, or both, where they do not."""
+    """The other program's opinion as lines to print: that both agree, or both, where they do not."""
     name = program.name
     if theirs == ours:
         return (f"{name}: agrees",)

@@ -30,25 +30,25 @@ class RoundOpinion:
 
     @property
     def ok(self) -> bool:
-        """As the rules pair."""
+        """Is the round paired as the rules pair it?"""
         return self.kind == "ok"
 
 
-def by_pareo(given: PairingInput) -> set[Pair] | None:
+def by_pareo(pairing: PairingInput) -> set[Pair] | None:
     """Our own engine's round."""
     try:
-        made = pair_dutch(given)
+        drawn = pair_dutch(pairing)
     except Refused as problem:
         if problem.code in ("no-legal-round", "no-legal-round-forbidden"):
             return None
         raise
-    return {(m.a, m.b) for m in made.matches} | (set() if made.bye is None else {(made.bye, 0)})
+    return {(m.a, m.b) for m in drawn.matches} | (set() if drawn.bye is None else {(drawn.bye, 0)})
 
 
-def by_gacrux(given: PairingInput) -> set[Pair] | None:
+def by_gacrux(pairing: PairingInput) -> set[Pair] | None:
     """gacrux's round; Refused if it is not installed."""
     try:
-        pairs = gacrux_pairs(given)
+        pairs = gacrux_pairs(pairing)
     except NoRound:
         return None
     if pairs is None:
@@ -57,24 +57,24 @@ def by_gacrux(given: PairingInput) -> set[Pair] | None:
 
 
 def dutch_round(replay: Replay, number: int, engine: Engine) -> RoundOpinion:
-    """A round of the Dutch system."""
-    given, file = replay.given(number), replay.played(number)
-    checker = engine(given) if given.candidates else set()
+    """A round held against what the Dutch system pairs."""
+    pairing, file = replay.pairing_input(number), replay.pairs_of(number)
+    checker = engine(pairing) if pairing.candidates else set()
     if checker is None:
         return RoundOpinion(number, "none", file=tuple(sorted(file)), reason="C1–C4")
     if checker == file:
         return RoundOpinion(number, "ok")
-    mine, theirs = {frozenset(pair) for pair in checker}, {frozenset(pair) for pair in file}
-    if mine == theirs:
+    checker_pairs, file_pairs = {frozenset(pair) for pair in checker}, {frozenset(pair) for pair in file}
+    if checker_pairs == file_pairs:
         turned = checker - file
-        return RoundOpinion(number, "colours", _sorted(turned), _sorted(file - checker), "5.2")
+        return RoundOpinion(number, "colours", _sorted_pairs(turned), _sorted_pairs(file - checker), "5.2")
     bye = next((a for a, b in file if not b), None)
-    reason = first_fault(given, [(a, b) for a, b in file if b], bye)
+    reason = first_fault(pairing, [(a, b) for a, b in file if b], bye)
     return RoundOpinion(
         number,
         "pairs",
-        _sorted(pair for pair in checker if frozenset(pair) not in theirs),
-        _sorted(pair for pair in file if frozenset(pair) not in mine),
+        _sorted_pairs(pair for pair in checker if frozenset(pair) not in file_pairs),
+        _sorted_pairs(pair for pair in file if frozenset(pair) not in checker_pairs),
         reason,
     )
 
@@ -84,13 +84,19 @@ def robin_round(replay: Replay, number: int, *, form: RobinForm) -> RoundOpinion
     players = sorted(replay.file.players)
     table = robin_table("berger", len(players), form.cycles, reversed_end=form.reversed_end)
     drawn = table[number - 1].pairs if number <= len(table) else ()
-    right = {(players[a - 1], players[b - 1]) for a, b in drawn}
-    have = {pair for pair in replay.played(number) if pair[1]}
-    if right == have:
+    expected = {(players[a - 1], players[b - 1]) for a, b in drawn}
+    actual = {pair for pair in replay.pairs_of(number) if pair[1]}
+    if expected == actual:
         return RoundOpinion(number, "ok")
-    same = {frozenset(pair) for pair in right} == {frozenset(pair) for pair in have}
-    return RoundOpinion(number, "colours" if same else "pairs", _sorted(right - have), _sorted(have - right), "Berger")
+    same = {frozenset(pair) for pair in expected} == {frozenset(pair) for pair in actual}
+    return RoundOpinion(
+        number,
+        "colours" if same else "pairs",
+        _sorted_pairs(expected - actual),
+        _sorted_pairs(actual - expected),
+        "Berger",
+    )
 
 
-def _sorted(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+def _sorted_pairs(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple(sorted(pairs))

@@ -20,7 +20,7 @@ from pareo.formats.trf.lines import tenths
 
 @dataclass(frozen=True, slots=True)
 class RankOpinion:
-    """A place that is another one: what decided it, and against whom."""
+    """A place that the rules give otherwise than the file: what decided it, and against whom."""
 
     no: int
     file: int
@@ -33,7 +33,7 @@ class RankOpinion:
 
 @dataclass(frozen=True, slots=True)
 class PointsOpinion:
-    """Points that the results do not give."""
+    """Points of the file that its results do not give."""
 
     no: int
     file: str
@@ -42,35 +42,40 @@ class PointsOpinion:
 
 def wrong_points(replay: Replay) -> list[PointsOpinion]:
     """Players whose points in the file are not those of their results."""
-    found = []
+    wrong = []
     for no, p in sorted(replay.file.players.items()):
         total = replay.points(no, replay.planned + 1000)
         try:
-            told = tenths(p.points) if p.points else total
+            file_points = tenths(p.points) if p.points else total
         except BadInput:
-            told = -1
-        if told != total:
-            found.append(PointsOpinion(no, p.points, number(Fraction(total, 10))))
-    return found
+            file_points = -1
+        if file_points != total:
+            wrong.append(PointsOpinion(no, p.points, number(Fraction(total, 10))))
+    return wrong
 
 
 def wrong_ranks(
     replay: Replay, codes: Sequence[str], *, robin: bool, unrated: int | None = None
 ) -> tuple[list[RankOpinion], list[str]]:
-    """(places that differ, notes). Ties that the list leaves may be shared or not."""
-    known, notes = _known(codes)
-    rows = standings_by(replay, [_ruled(code, unrated) for code in known], robin=robin)
+    """The places that differ, and notes. Ties that the list leaves may be shared or not."""
+    known, notes = _known_codes(codes)
+    rows = standings_by(replay, [_tiebreak_use(code, unrated) for code in known], robin=robin)
     if out := not_ranked(replay):
         notes.append(f"without a rank in the file, and not ranked here: {', '.join(map(str, sorted(out)))}.")
     if dropped := not_applied(rows):
         notes.append(f"{', '.join(dropped)}: dropped, because somebody is unrated and no rule is given (--unrated).")
-    groups = _tied(rows)
-    told = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
-    if not told:
+    groups = _tied_groups(rows)
+    file_ranks = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
+    if not file_ranks:
         return [], [*notes, "the file has no ranks."]
     by_no = {row.no: row for row in rows}
-    wrong = [no for first, last, members in groups for no in members if no in told and not first <= told[no] <= last]
-    return [_told(by_no, no, told, known) for no in sorted(wrong)], notes
+    wrong = [
+        no
+        for first, last, members in groups
+        for no in members
+        if no in file_ranks and not first <= file_ranks[no] <= last
+    ]
+    return [_rank_opinion(by_no, no, file_ranks, known) for no in sorted(wrong)], notes
 
 
 def not_ranked(replay: Replay) -> set[int]:
@@ -79,18 +84,18 @@ def not_ranked(replay: Replay) -> set[int]:
     return without if len(without) < len(replay.file.players) else set()
 
 
-def _ruled(code: str, unrated: int | None) -> TiebreakUse:
+def _tiebreak_use(code: str, unrated: int | None) -> TiebreakUse:
     """A code with the rule for unrated players, where it goes by ratings (F-117)."""
     return TiebreakUse(code, {"unrated": unrated} if unrated is not None and "unrated" in CODES[code].options else {})
 
 
 def places(replay: Replay, codes: Sequence[str], *, robin: bool = False) -> dict[int, int]:
     """Everybody's place by points and these tie-breaks."""
-    known, _ = _known(codes)
+    known, _ = _known_codes(codes)
     return {row.no: row.rank for row in standings_by(replay, known, robin=robin)}
 
 
-def _known(codes: Sequence[str]) -> tuple[list[str], list[str]]:
+def _known_codes(codes: Sequence[str]) -> tuple[list[str], list[str]]:
     """The codes up to the first that is not known here; the points go without saying where they are first."""
     wanted = [code_named(code) or code for code in codes]
     wanted = wanted[1:] if wanted[:1] == [POINTS] else wanted
@@ -130,38 +135,40 @@ def standings_by(replay: Replay, codes: Sequence[str | TiebreakUse], *, robin: b
     return list(standings(ledger, rules))
 
 
-def _tied(rows: Sequence[Standing]) -> list[tuple[int, int, list[int]]]:
-    """(first place, last place, who): those whom the list leaves tied."""
+def _tied_groups(rows: Sequence[Standing]) -> list[tuple[int, int, list[int]]]:
+    """First place, last place and players of each group that the tie-breaks leave tied."""
     groups: dict[int, list[int]] = {}
     for row in rows:
         groups.setdefault(row.rank, []).append(row.no)
     return [(rank, rank + len(members) - 1, members) for rank, members in groups.items()]
 
 
-def _told(rows: Mapping[int, Standing], no: int, told: Mapping[int, int], codes: Sequence[str]) -> RankOpinion:
-    """What puts him there: the first value in which he differs from somebody whom the file has on the other side."""
-    mine = rows[no]
-    rank = mine.rank
-    better = told[no] < rank  # the file has him too high
+def _rank_opinion(
+    rows: Mapping[int, Standing], no: int, file_ranks: Mapping[int, int], codes: Sequence[str]
+) -> RankOpinion:
+    """What puts a player there: the first value that differs from somebody's whom the file has on the other side."""
+    standing = rows[no]
+    rank = standing.rank
+    better = file_ranks[no] < rank  # the file has them too high
     others = [
-        rows[o] for o, r in told.items()
-        if o != no and (r > told[no] if better else r < told[no]) and (rows[o].rank < rank) == better
+        rows[o] for o, r in file_ranks.items()
+        if o != no and (r > file_ranks[no] if better else r < file_ranks[no]) and (rows[o].rank < rank) == better
     ]  # fmt: skip
     other = min(others, key=lambda row: abs(row.rank - rank), default=None)
-    if other is None or other.points != mine.points:
-        value = number(Fraction(mine.points, 10))
+    if other is None or other.points != standing.points:
+        value = number(Fraction(standing.points, 10))
         against = "" if other is None else number(Fraction(other.points, 10))
-        return RankOpinion(no, told[no], rank, "PTS", value, other and other.no, against)
-    for code, one, two in zip(codes, mine.values, other.values, strict=False):
+        return RankOpinion(no, file_ranks[no], rank, "PTS", value, other and other.no, against)
+    for code, one, two in zip(codes, standing.values, other.values, strict=False):
         if one.exact != two.exact:
-            return RankOpinion(no, told[no], rank, code, _shown(one), other.no, _shown(two))
-    return RankOpinion(no, told[no], rank, "", "", other.no)
+            return RankOpinion(no, file_ranks[no], rank, code, _format_value(one), other.no, _format_value(two))
+    return RankOpinion(no, file_ranks[no], rank, "", "", other.no)
 
 
-def _shown(value: Value) -> str:
+def _format_value(value: Value) -> str:
     return "–" if value.exact is None else number(Fraction(value.exact))
 
 
 def number(value: Fraction) -> str:
-    """“4”, “18.5”, “26.13”."""
+    """A value as text: “4”, “18.5”, “26.13”."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".")

@@ -37,19 +37,19 @@ class Replay:
             self.notes.append(f"142 is missing: {self.rounds} rounds are taken as all.")
         self.worth = self._worth()
         self.past = {no: self._past(p) for no, p in file.players.items()}
-        self.adjusted = self._adjusted()
+        self.adjustments = self._adjustments()
         self.virtual = self._virtual()
         self.top_starts = self._top_starts(first_colour)
 
     @property
     def system(self) -> str:
         """The word of line 192, or nothing."""
-        return self.file.told.get("192", "")
+        return self.file.head.get("192", "")
 
     @property
     def tiebreaks(self) -> tuple[str, ...]:
         """The codes of lines 202 or 212, in order."""
-        line = self.file.told.get("202") or self.file.told.get("212", "")
+        line = self.file.head.get("202") or self.file.head.get("212", "")
         return tuple(code.upper() for code in line.replace(",", " ").split())
 
     # --- what the file says -------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ class Replay:
         return worth
 
     def _past(self, p: TrfPlayer) -> tuple[PastRound, ...]:
-        found = []
+        rounds = []
         for number in range(1, self.rounds + 1):
             cell = cell_of(p, number)
             outcome = (PLAYED if cell.opponent else SAT).get(cell.result)
@@ -83,42 +83,42 @@ class Replay:
                 )
             if cell.blank:
                 continue
-            found.append(PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome]))
-        return tuple(found)
+            rounds.append(PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome]))
+        return tuple(rounds)
 
-    def _adjusted(self) -> dict[tuple[int, int], int]:
+    def _adjustments(self) -> dict[tuple[int, int], int]:
         """Points given or taken (299) by player and the round from which they count for pairing."""
-        found: dict[tuple[int, int], int] = {}
-        for line in self.file.kept:
+        adjustments: dict[tuple[int, int], int] = {}
+        for line in self.file.other_lines:
             if not line.startswith("299"):
                 continue
             words = line[3:].split()
             try:
                 *values, number, player = words
-                points = [_signed(value) for value in values]
+                points = [_signed_tenths(value) for value in values]
                 key = (int(player), int(number) + 1)
             except (ValueError, BadInput):
                 self.notes.append(f"299 is not applied: {' '.join(words)}")
                 continue
-            found[key] = found.get(key, 0) + (points[-1] or points[0])
-        return found
+            adjustments[key] = adjustments.get(key, 0) + (points[-1] or points[0])
+        return adjustments
 
     def _virtual(self) -> dict[tuple[int, int], int]:
         """Virtual points by player and round."""
         lines = disjoint(self.file.accelerated, max(self.file.players), add=False)
-        found = {
+        virtual = {
             (no, number): line.tenths
             for line in lines
             for no in range(line.low, line.high + 1)
             for number in range(line.first, line.last + 1)
         }
         if not lines and self.system.endswith("_BAKU"):
-            found = self._baku()
+            virtual = self._baku()
             self.notes.append("250 is missing: acceleration by the Baku method (C.04.7).")
-        return found
+        return virtual
 
     def _baku(self) -> dict[tuple[int, int], int]:
-        paired = sorted(no for pair in self.played(1) for no in pair if no) or sorted(self.file.players)
+        paired = sorted(no for pair in self.pairs_of(1) for no in pair if no) or sorted(self.file.players)
         last = paired[min(len(paired), 2 * -(-len(paired) // 4)) - 1]
         rounds = -(-self.planned // 2)
         first = -(-rounds // 2)
@@ -130,9 +130,9 @@ class Replay:
         }  # fmt: skip
 
     def _top_starts(self, first_colour: str) -> bool:
-        told = first_colour.lower() or self.file.first_colour
-        if told:
-            return told == "w"
+        colour = first_colour.lower() or self.file.first_colour
+        if colour:
+            return colour == "w"
         for place, (_, p) in enumerate(sorted(self.file.players.items()), 1):
             cell = cell_of(p, 1)
             if cell.opponent and cell.colour:
@@ -143,26 +143,28 @@ class Replay:
 
     # --- rounds -------------------------------------------------------------------------------------------------------
 
-    def played(self, number: int) -> set[Pair]:
+    def pairs_of(self, number: int) -> set[Pair]:
         """The pairs of a round as the file has them."""
-        found = set()
+        pairs = set()
         for no, p in self.file.players.items():
             cell = cell_of(p, number)
             if not cell.opponent:
                 if SAT.get(cell.result) in _RESTS and not cell.blank:
-                    found.add((no, 0))
+                    pairs.add((no, 0))
             elif cell.colour == "w" or (not cell.colour and no < cell.opponent):
-                found.add((no, cell.opponent))
-        return found
+                pairs.add((no, cell.opponent))
+        return pairs
 
     def points(self, no: int, before: int) -> int:
-        """Gained before a round, points given or taken among them."""
+        """A player's points before a round, points given or taken (299) among them."""
         gained = sum(p.points for p in self.past[no] if p.round_no < before)
-        return gained + sum(value for (who, first), value in self.adjusted.items() if who == no and first <= before)
+        return gained + sum(
+            value for (player, first), value in self.adjustments.items() if player == no and first <= before
+        )
 
-    def given(self, number: int) -> PairingInput:
+    def pairing_input(self, number: int) -> PairingInput:
         """What the round was to be paired from."""
-        return self.to_pair(number, [no for pair in self.played(number) for no in pair if no])
+        return self.to_pair(number, [no for pair in self.pairs_of(number) for no in pair if no])
 
     def to_pair(self, number: int, players: Iterable[int]) -> PairingInput:
         """What a round of these players is paired from."""
@@ -191,9 +193,9 @@ class Replay:
 
     def _forbidden(self, number: int) -> frozenset[Pair]:
         pairs: set[Pair] = set()
-        for who, first, last in self.file.forbidden:
+        for players, first, last in self.file.forbidden:
             if first <= number <= last:
-                pairs |= set(combinations(sorted(set(who)), 2))
+                pairs |= set(combinations(sorted(set(players)), 2))
         return frozenset(pairs)
 
     def ratings(self) -> Mapping[int, int | None]:
@@ -201,5 +203,5 @@ class Replay:
         return {no: p.rating for no, p in self.file.players.items()}
 
 
-def _signed(text: str) -> int:
+def _signed_tenths(text: str) -> int:
     return -tenths(text[1:]) if text.startswith("-") else tenths(text.removeprefix("+"))

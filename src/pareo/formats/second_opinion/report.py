@@ -11,12 +11,12 @@ from pareo.formats.second_opinion.ranks import RankOpinion
 
 
 def head(engine: str) -> str:
-    """The first line."""
+    """The first line of a second opinion: the tool, its engine and the rules."""
     return f"{TOOL}; engine {engine}; {RULES}"
 
 
 def lines(opinion: Opinion, *, quiet: bool = False) -> Iterator[str]:
-    """One file. `quiet`: only what differs, and the result."""
+    """The opinion on one file. `quiet`: only what differs, and the result."""
     tiebreaks = ",".join(opinion.tiebreaks) or "no tie-breaks"
     yield (
         f"{opinion.file}: {opinion.players} players, {opinion.rounds} rounds, {opinion.played} played; "
@@ -59,11 +59,11 @@ def _round(one: RoundOpinion) -> Iterator[str]:
 
 
 def _rank(one: RankOpinion) -> str:
-    told = f"  player {one.no:3}: rank {one.file} in the file, {one.rank}"
+    text = f"  player {one.no:3}: rank {one.file} in the file, {one.rank}"
     if not one.code:
-        return told
+        return text
     against = f"; player {one.other} has {one.other_value}" if one.other is not None else ""
-    return f"{told} by {one.code} ({one.value}{against})"
+    return f"{text} by {one.code} ({one.value}{against})"
 
 
 def _differ(count: int, word: str) -> str:
@@ -75,7 +75,7 @@ def _result(opinion: Opinion) -> str:
 
 
 def differences(opinion: Opinion) -> str:
-    """“pairings: rounds 2, 3; standings: 2; points: 1”."""
+    """What differs, in short: “pairings: rounds 2, 3; standings: 2; points: 1”."""
     parts = []
     wrong = [str(one.number) for one in opinion.checked if not one.ok]
     if wrong:
@@ -88,7 +88,7 @@ def differences(opinion: Opinion) -> str:
 
 
 def as_data(engine: str, opinions: Sequence[Opinion]) -> dict[str, object]:
-    """The same for programs."""
+    """Second opinions as JSON, for programs (F-99)."""
     return {
         "tool": TOOL,
         "engine": engine,

@@ -46,21 +46,21 @@ def read_table(data: bytes, what: str) -> DbaseTable:
         raise _no_table(what)
     claimed, header, width = _HEADER.unpack_from(data)
     columns = _columns(data, header, what)
-    if width != 1 + sum(wide for _, wide in columns):
+    if width != 1 + sum(column_width for _, column_width in columns):
         raise _no_table(what)
-    there = (len(data) - header) // width
+    available = (len(data) - header) // width
     notes = []
-    if claimed > there:
+    if claimed > available:
         notes.append(
             note(
                 "sp-ends-too-early-of",
                 "{what} ends too early: {there} of {claimed} rows are there.",
                 what=what,
-                there=there,
+                there=available,
                 claimed=claimed,
             )
         )
-    count = min(claimed, there)
+    count = min(claimed, available)
     if count > ROW_LIMIT:
         notes.append(
             note(
@@ -78,18 +78,18 @@ def read_table(data: bytes, what: str) -> DbaseTable:
 
 def _columns(data: bytes, header: int, what: str) -> list[tuple[str, int]]:
     """Names and widths, in order."""
-    found: list[tuple[str, int]] = []
+    columns: list[tuple[str, int]] = []
     at = _HEADER.size
     while at + _COLUMN.size < min(header, len(data)) and data[at] != _END_OF_COLUMNS:
-        raw, _, wide, _ = _COLUMN.unpack_from(data, at)
+        raw, _, column_width, _ = _COLUMN.unpack_from(data, at)
         name = _text(raw).upper()
-        if not name or not wide or len(found) == _COLUMN_LIMIT or any(name == other for other, _ in found):
+        if not name or not column_width or len(columns) == _COLUMN_LIMIT or any(name == other for other, _ in columns):
             raise _no_table(what)
-        found.append((name, wide))
+        columns.append((name, column_width))
         at += _COLUMN.size
-    if not found or not at < header <= len(data) or data[at] != _END_OF_COLUMNS:
+    if not columns or not at < header <= len(data) or data[at] != _END_OF_COLUMNS:
         raise _no_table(what)
-    return found
+    return columns
 
 
 def _rows(
@@ -97,9 +97,9 @@ def _rows(
 ) -> tuple[list[dict[str, str]], int]:
     places: list[tuple[str, int, int]] = []
     at = 1
-    for name, wide in columns:
-        places.append((name, at, at + wide))
-        at += wide
+    for name, column_width in columns:
+        places.append((name, at, at + column_width))
+        at += column_width
     rows: list[dict[str, str]] = []
     deleted = 0
     for begin in range(start, start + count * width, width):
@@ -113,8 +113,8 @@ def _rows(
 
 def _text(raw: bytes) -> str:
     """Swiss Perfect leaves whatever was in memory behind the NUL that ends a text."""
-    shown = raw.partition(b"\0")[0].decode("cp1252", errors="replace")
-    return shown.strip() if shown.isprintable() else "".join(c for c in shown if c.isprintable()).strip()
+    text = raw.partition(b"\0")[0].decode("cp1252", errors="replace")
+    return text.strip() if text.isprintable() else "".join(c for c in text if c.isprintable()).strip()
 
 
 def _no_table(what: str) -> BadInput:

@@ -32,7 +32,7 @@ class ScoreRowKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SwissPerfectPlayer:
-    """A row of the .TRN table. `key` is his number in the .SCO table."""
+    """A row of the .TRN table. `key` is the player's number in the .SCO table."""
 
     key: int
     start_no: int
@@ -49,7 +49,7 @@ class SwissPerfectPlayer:
     sex: str = ""
     born: tuple[int, int, int] | None = None  # year, month, day
     late_entry: int = 0  # first round; 0: on time
-    withdrawal: int = 0  # first round he no longer plays; 0: stayed
+    withdrawal: int = 0  # first round that is no longer played; 0: stayed
     absent: frozenset[int] = frozenset()  # rounds asked off
     bonus_halves: int = 0  # points are counted in halves: 1 is half a point
     order: int = 0
@@ -63,7 +63,7 @@ class SwissPerfectGame:
 
     white: int | None
     black: int | None
-    sort: ScoreRowKind
+    kind: ScoreRowKind
     white_outcome: Outcome | None = None  # None: open
     black_outcome: Outcome | None = None
     white_halves: int = 0
@@ -98,7 +98,7 @@ class SwissPerfectEvent:
     pairing: str  # "fide" or "uscf"
     players: tuple[SwissPerfectPlayer, ...]  # by start number
     rounds: Mapping[int, tuple[SwissPerfectGame, ...]]  # by number, in table order
-    local_list: str = ""  # how the local list is rated, as our setting says it; empty: not told
+    local_list: str = ""  # how the local list is rated, as our setting says it; empty: not known
     intl_list: str = ""
     bonus_left: Mapping[int, int] = field(default_factory=dict)  # halves for pairing, by key: no round explains them
     tiebreaks: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class Notes:
         elif line not in self._lines:
             self._more += 1
 
-    def told(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[str, ...]:
         return (
             *self._lines,
             *(
@@ -152,11 +152,11 @@ class Notes:
         )
 
 
-def shown_halves(halves: int) -> str:
+def format_halves(halves: int) -> str:
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
-def shown_name(text: str) -> str:
+def format_name(text: str) -> str:
     """A name as it is written: “MULLER” is Muller, “ana m” is Ana M. (SP-17). Mixed letters were meant so and stay."""
     if text.isupper() or text.islower():
         letters = list(text.lower())

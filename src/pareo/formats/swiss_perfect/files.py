@@ -115,31 +115,31 @@ def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
     """The files of one tournament, by name, as the zip they travel in."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files.items():
             archive.writestr(zipfile.ZipInfo(name), data)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _parts(files: Mapping[str, bytes] | bytes) -> dict[str, bytes]:
     """The three files by ending. A mapping may hold one zip instead."""
     if isinstance(files, bytes):
-        return _unzipped(files)
+        return _unzip(files)
     if len(files) == 1 and next(iter(files)).lower().endswith(".zip"):
-        return _unzipped(next(iter(files.values())))
-    found: dict[str, bytes] = {}
+        return _unzip(next(iter(files.values())))
+    parts: dict[str, bytes] = {}
     for name, data in files.items():
         ending = name.lower()[-4:]
         if ending in PARTS:
-            _check_single(ending, found)
-            found[ending] = data
+            _check_single(ending, parts)
+            parts[ending] = data
     _check_one_tournament(files)
-    return found
+    return parts
 
 
-def _unzipped(data: bytes) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+def _unzip(data: bytes) -> dict[str, bytes]:
+    parts: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -148,21 +148,21 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
             for member in members:
                 ending = member.filename.lower()[-4:]
                 if ending in PARTS and not member.is_dir():
-                    _check_single(ending, found)
+                    _check_single(ending, parts)
                     with archive.open(member) as part:
-                        found[ending] = part.read(SIZE_LIMIT + 1)  # the readers refuse what is longer
+                        parts[ending] = part.read(SIZE_LIMIT + 1)  # the readers refuse what is longer
     except _UNZIPPABLE:
         raise _bad_zip() from None
     _check_one_tournament(member.filename for member in members if not member.is_dir())
-    return found
+    return parts
 
 
 def _bad_zip() -> BadInput:
     return BadInput("sp-zip", "The file is not a zip with a Swiss Perfect tournament that can be unpacked.")
 
 
-def _check_single(ending: str, found: Mapping[str, bytes]) -> None:
-    if ending in found:
+def _check_single(ending: str, parts: Mapping[str, bytes]) -> None:
+    if ending in parts:
         raise BadInput(
             "sp-several",
             "There is more than one {ending} file: import one tournament at a time.",
@@ -228,7 +228,7 @@ def _event(
                 "The tournament was played by teams: its entrants are read as players.",
             )
         )
-    _list_strange(ini, notes)
+    _note_unknown_settings(ini, notes)
     return SwissPerfectEvent(
         name=info.get("name", ""),
         arbiter=info.get("arbiter", ""),
@@ -253,7 +253,7 @@ def _event(
         intl_list=_rating_list(ini, "ratingintl", notes),
         club_best=_setting(ini.get("clubstandings", {}), "topscorescount", 10_000, notes),
         settings=ini,
-        notes=notes.told(),
+        notes=notes.lines(),
     )
 
 
@@ -268,7 +268,7 @@ def _setting(section: Mapping[str, str], key: str, high: int, notes: Notes) -> i
 
 
 def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    tiebreaks: dict[str, None] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         tiebreak = TIEBREAKS.get(read_number(part) or 0)
         if tiebreak is None:
@@ -280,15 +280,15 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
                 )
             )
         else:
-            found[tiebreak] = None
-    if "opponents-rating-sum" in found:
+            tiebreaks[tiebreak] = None
+    if "opponents-rating-sum" in tiebreaks:
         notes.add(
             note(
                 "sp-the-tie-break-rating-sum",
                 "The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.",
             )
         )
-    return tuple(found)
+    return tuple(tiebreaks)
 
 
 def _options(section: Mapping[str, str], notes: Notes) -> dict[str, int]:
@@ -365,7 +365,7 @@ def _acceleration(section: Mapping[str, str], notes: Notes) -> tuple[ImportedAcc
     return tuple(groups)
 
 
-def _list_strange(ini: Ini, notes: Notes) -> None:
+def _note_unknown_settings(ini: Ini, notes: Notes) -> None:
     for section, values in ini.items():
         if section.startswith(_LOOKS):
             continue

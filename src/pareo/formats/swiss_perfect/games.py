@@ -2,11 +2,11 @@
 
 Scores are doubled, so they are read as halves. Types 1/1 are a game that was played, 34 and 35 a forfeit lost or won by
 white, 36 one that neither came to, 0/0 a pairing without a result. One type 1 and one 0 with both players there is, in
-real files, a game won without play. A row with one player is a bye (2), or a round he sat out (0).
+real files, a game won without play. A row with one player is a bye (2), or a round sat out (0).
 
 The program knows no half-point bye: arbiters gave the half point as BONUS of the player. `with_half_byes` books it on
-the rounds that he asked off and sat out, and that of a late entrant, which is part of his score, on the rounds before
-he came; what is left of it is a bonus.
+the rounds that were asked off and sat out, and that of a late entrant, which is part of the score, on the rounds
+before they came; what is left of it is a bonus.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pareo.formats.swiss_perfect.event import (
     ScoreRowKind,
     SwissPerfectGame,
     SwissPerfectPlayer,
-    shown_halves,
+    format_halves,
 )
 from pareo.formats.swiss_perfect.players import read_number
 
@@ -51,13 +51,13 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         raise BadInput(
             "sp-sco", "The .SCO file has no column {column}: it is no list of Swiss Perfect games.", column=missing[0]
         )
-    strange = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
-    if strange:
+    unknown = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
+    if unknown:
         notes.add(
             note(
                 "sp-sco-the-columns-are",
                 ".SCO: the columns {strange} are not understood.",
-                strange=", ".join(strange)[:200],
+                strange=", ".join(unknown)[:200],
             )
         )
     rounds: dict[int, list[SwissPerfectGame]] = {}
@@ -114,7 +114,7 @@ def _problem(number: int, white: int, black: int, players: Players, seated: set[
 def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes) -> SwissPerfectGame:
     white_score, black_score, white_type, black_type = rest
     if not white or not black:
-        return _alone(white, black, white_score if white else black_score, where, notes)
+        return _single_player_row(white, black, white_score if white else black_score, where, notes)
     scores = white_score, black_score
     types = white_type, black_type
     if types == (0, 0):
@@ -135,7 +135,7 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
                     "sp-the-scores-do-not",
                     "{where}: the scores {scores} do not fit the forfeit, and were kept.",
                     where=where,
-                    scores=_shown(scores),
+                    scores=_format_scores(scores),
                 )
             )
         return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
@@ -167,8 +167,8 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
     return SwissPerfectGame(white, black, ScoreRowKind.FORFEIT, *outcomes, *scores)
 
 
-def _shown(scores: tuple[int, int]) -> str:
-    return f"{shown_halves(scores[0])}:{shown_halves(scores[1])}"
+def _format_scores(scores: tuple[int, int]) -> str:
+    return f"{format_halves(scores[0])}:{format_halves(scores[1])}"
 
 
 def _by_score(scores: tuple[int, int], won: Outcome, drawn: Outcome, lost: Outcome) -> tuple[Outcome, Outcome]:
@@ -176,8 +176,8 @@ def _by_score(scores: tuple[int, int], won: Outcome, drawn: Outcome, lost: Outco
     return (drawn, drawn) if white == black else (won, lost) if white > black else (lost, won)
 
 
-def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> SwissPerfectGame:
-    """A row with one player. He is white, whichever column he is in."""
+def _single_player_row(white: int, black: int, halves: int, where: str, notes: Notes) -> SwissPerfectGame:
+    """A row with one player, who is white, whichever column they are in."""
     key = white or black
     if halves == 2:
         return SwissPerfectGame(key, None, ScoreRowKind.BYE, Outcome.BYE, None, 2)
@@ -189,7 +189,7 @@ def _alone(white: int, black: int, halves: int, where: str, notes: Notes) -> Swi
                 "sp-a-bye-of-points",
                 "{where}: a bye of {halves} points is not understood; read as a round sat out.",
                 where=where,
-                halves=shown_halves(halves),
+                halves=format_halves(halves),
             )
         )
     return SwissPerfectGame(key, None, ScoreRowKind.ABSENT, Outcome.ABSENT)
@@ -200,7 +200,7 @@ def with_half_byes(
 ) -> tuple[dict[int, tuple[SwissPerfectGame, ...]], dict[int, int]]:
     """The rounds with bonus halves booked as half-point byes, one per round asked off and sat out; what is left.
 
-    A late entrant's are shared out over the rounds that he missed, at most a whole point each (A-34).
+    A late entrant's are shared out over the rounds that they missed, at most a whole point each (A-34).
     """
     left = {key: p.bonus_halves for key, p in players.items() if p.bonus_halves}
     if not left:
@@ -210,8 +210,8 @@ def with_half_byes(
         row = list(games)
         for at, game in enumerate(games):
             key = game.white
-            if game.sort is ScoreRowKind.ABSENT and key is not None and left.get(key) and number in players[key].absent:
-                row[at] = replace(game, sort=ScoreRowKind.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
+            if game.kind is ScoreRowKind.ABSENT and key is not None and left.get(key) and number in players[key].absent:
+                row[at] = replace(game, kind=ScoreRowKind.HALF_BYE, white_outcome=Outcome.REQUESTED_BYE, white_halves=1)
                 left[key] -= 1
         booked[number] = tuple(row)
     for key in [key for key, halves in left.items() if halves and players[key].late_entry > 1]:
@@ -223,19 +223,19 @@ def with_half_byes(
                     "sp-a-bonus-of-points",
                     "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
                     surname=players[key].surname,
-                    halves=shown_halves(halves),
+                    halves=format_halves(halves),
                 )
             )
     return booked, {key: halves for key, halves in left.items() if halves}
 
 
 def _book_late(rounds: dict[int, tuple[SwissPerfectGame, ...]], key: int, entered: int, halves: int) -> int:
-    """Books a late entrant's bonus on the rounds before he came, earliest first; how many halves found a place."""
+    """Books a late entrant's bonus on the rounds before they came, earliest first; how many halves found a place."""
     missed = [
         number
         for number in sorted(rounds)
         if number < entered
-        and all(game.sort is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))
+        and all(game.kind is ScoreRowKind.ABSENT for game in rounds[number] if key in (game.white, game.black))
     ]
     worth = dict.fromkeys(missed, 0)
     for number in (missed * 2)[:halves]:

@@ -1,7 +1,7 @@
 """Players of the .TRN table of Swiss Perfect 98, and how numbers in its tables are read.
 
 A row that cannot be a player is left out with a note; a value that cannot be right is left out with a note. WITHDRAWAL
-is the first round a player no longer plays, ABSENT a hexadecimal mask of the rounds he asked off.
+is the first round a player no longer plays, ABSENT a hexadecimal mask of the rounds asked off.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
         notes.add(line)
     if "SURNAME" not in table.columns or "ID" not in table.columns:
         raise BadInput("sp-trn", "The .TRN file has no columns ID and SURNAME: it is no list of Swiss Perfect players.")
-    found: dict[int, SwissPerfectPlayer] = {}
-    strange: Counter[str] = Counter()
+    players: dict[int, SwissPerfectPlayer] = {}
+    unknown: Counter[str] = Counter()
     for row in table.rows:
         if not row["SURNAME"]:
             continue  # a spare row
         key = read_number(row["ID"])
-        if key is None or key < 1 or key in found:
+        if key is None or key < 1 or key in players:
             notes.add(
                 note(
                     "sp-was-left-out-the",
@@ -82,7 +82,7 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
                     id=row["ID"],
                 )
             )
-        elif len(found) == PLAYERS_LIMIT:
+        elif len(players) == PLAYERS_LIMIT:
             notes.add(
                 note(
                     "sp-only-the-first-players",
@@ -91,9 +91,9 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
                 )
             )
         else:
-            found[key] = player = _player(key, row, notes)
-            strange.update(name for name, _ in player.other)
-    for name, count in strange.items():
+            players[key] = player = _player(key, row, notes)
+            unknown.update(name for name, _ in player.other)
+    for name, count in unknown.items():
         notes.add(
             note(
                 "sp-trn-the-column-players",
@@ -102,9 +102,9 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
                 count=count,
             )
         )
-    if not found:
+    if not players:
         raise BadInput("sp-nobody", "The .TRN file holds no players.")
-    return _numbered(found, notes)
+    return _by_start_number(players, notes)
 
 
 def _player(key: int, row: Mapping[str, str], notes: Notes) -> SwissPerfectPlayer:
@@ -159,7 +159,7 @@ def _player(key: int, row: Mapping[str, str], notes: Notes) -> SwissPerfectPlaye
         local_id=row.get("LOC_ID", ""),
         title=_TITLES.get(title, ""),
         sex=_SEXES.get(sex, ""),
-        born=_born(row, notes),
+        born=_birth_date(row, notes),
         late_entry=number("LATE_ENTRY", ROUNDS_LIMIT),
         withdrawal=number("WITHDRAWAL", ROUNDS_LIMIT),
         absent=_absent(row, notes),
@@ -170,7 +170,7 @@ def _player(key: int, row: Mapping[str, str], notes: Notes) -> SwissPerfectPlaye
     )
 
 
-def _born(row: Mapping[str, str], notes: Notes) -> tuple[int, int, int] | None:
+def _birth_date(row: Mapping[str, str], notes: Notes) -> tuple[int, int, int] | None:
     text = row.get("BIRTH_DATE", "")
     value = read_number(text) if text else 0
     if not value:
@@ -190,7 +190,7 @@ def _born(row: Mapping[str, str], notes: Notes) -> tuple[int, int, int] | None:
 
 
 def _absent(row: Mapping[str, str], notes: Notes) -> frozenset[int]:
-    """ABSENT is a hexadecimal mask: bit r − 1 is set when he asked for round r off."""
+    """ABSENT is a hexadecimal mask: bit r − 1 is set where round r was asked off."""
     text = row.get("ABSENT", "")
     if not all(c in "0123456789abcdefABCDEF" for c in text) or len(text) > 32:
         notes.add(
@@ -206,11 +206,11 @@ def _absent(row: Mapping[str, str], notes: Notes) -> frozenset[int]:
     return frozenset(r for r in range(1, ROUNDS_LIMIT + 1) if mask >> (r - 1) & 1)
 
 
-def _numbered(found: dict[int, SwissPerfectPlayer], notes: Notes) -> dict[int, SwissPerfectPlayer]:
-    """By start number. Who has none, or somebody else's, gets the next free one."""
+def _by_start_number(players: dict[int, SwissPerfectPlayer], notes: Notes) -> dict[int, SwissPerfectPlayer]:
+    """The players by start number. Who has none, or somebody else's, gets the next free one."""
     used: set[int] = set()
     rest: list[SwissPerfectPlayer] = []
-    for player in found.values():
+    for player in players.values():
         if player.start_no and player.start_no not in used:
             used.add(player.start_no)
         else:
@@ -224,5 +224,5 @@ def _numbered(found: dict[int, SwissPerfectPlayer], notes: Notes) -> dict[int, S
                 following=following,
             )
         )
-        found[player.key] = replace(player, start_no=following)
-    return dict(sorted(found.items(), key=lambda item: item[1].start_no))
+        players[player.key] = replace(player, start_no=following)
+    return dict(sorted(players.items(), key=lambda item: item[1].start_no))

@@ -5,8 +5,8 @@ over is in the notes. Reading the files is in `files`.
 
 Choices: start numbers become the order of entry; the local rating comes first, the international one is the other list;
 a round without a row for a player is an absence; a pairing without a result in a round that others followed is a game
-that neither came to. A late entry or a withdrawal that is still to come is planned for its round; one that has been is
-told by the rounds themselves. What the settings become is in `rules`.
+that neither came to. A late entry or a withdrawal that is still to come is planned for its round; one that has been
+follows from the rounds themselves. What the settings become is in `rules`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import took
+from pareo.formats.exchange.reading import took_notes
 from pareo.formats.exchange.rebuild import preview
 from pareo.formats.swiss_perfect.event import (
     Notes,
@@ -58,8 +58,8 @@ from pareo.formats.swiss_perfect.event import (
     SwissPerfectEvent,
     SwissPerfectGame,
     SwissPerfectPlayer,
-    shown_halves,
-    shown_name,
+    format_halves,
+    format_name,
 )
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
 from pareo.formats.swiss_perfect.rules import new_event
@@ -94,7 +94,7 @@ def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | N
         new.name, rules.id, settings=checked_settings(rules, new.settings or {}), ruleset_text=rules.text
     )
     try:
-        event = _filled(event, old, notes)
+        event = _with_play(event, old, notes)
         preview(event)
     except PareoError as problem:
         raise BadInput(
@@ -102,10 +102,10 @@ def read(files: Mapping[str, bytes] | bytes, *, name: str = "", ruleset: str | N
         ) from problem
     played = [r for pod in event.pods for r in pod.rounds]
     rounds, games = len({r.number for r in played}), sum(len(r.matches) for r in played)
-    return Reading(event, took(players=len(old.players), rounds=rounds, games=games), (), notes.told())
+    return Reading(event, took_notes(players=len(old.players), rounds=rounds, games=games), (), notes.lines())
 
 
-def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> ForeignEvent:
+def _with_play(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> ForeignEvent:
     """The event with its players and its rounds."""
     empty = preview(event)
     new = _players(old, empty.ruleset, notes)
@@ -122,19 +122,21 @@ def _filled(event: ForeignEvent, old: SwissPerfectEvent, notes: Notes) -> Foreig
         return replace(event, players=tuple(players))
     players = [replace(player, start_no=no) for no, player in enumerate(players, 1)]
     t = preview(replace(event, players=tuple(players)))
-    book = _Book(t, [str(p.key) for p in old.players])
+    builder = _RoundsBuilder(t, [str(p.key) for p in old.players])
     for number, games in enumerate(playable, 1):
         rows = _rows(old, games, t.ruleset, notes, closed=number < len(playable))
-        book.play(number, rows)
+        builder.play(number, rows)
         for key in leaving.get(number, ()):
-            book.leave(number, str(key))
+            builder.leave(number, str(key))
     return replace(
-        event, pods=book.told(), players=tuple(replace(p, drop=t.entrants[book.number[p.key]].drop) for p in players)
+        event,
+        pods=builder.pods(),
+        players=tuple(replace(p, drop=t.entrants[builder.number[p.key]].drop) for p in players),
     )
 
 
-class _Book:
-    """The rounds of the file, put down one after the other; `t` is what the players are meanwhile."""
+class _RoundsBuilder:
+    """Collects the rounds of the file, one after the other; `t` is the state of the players meanwhile."""
 
     def __init__(self, t: Tournament, keys: Sequence[str]) -> None:
         self.t = t
@@ -145,16 +147,16 @@ class _Book:
         self._rounds: dict[str, list[ForeignRound]] = {pod.id: [] for pod in self._pods}
 
     def play(self, number: int, rows: Sequence[tuple[int, int | None, Result | None]]) -> None:
-        """A round as it was paired. Who sat out for nothing has no row: he is absent."""
+        """A round as it was paired. Who sat out for nothing has no row and is absent."""
         for pod in self._pods:
-            mine = [
+            pod_rows = [
                 (a, b, result)
                 for x, y, result in rows
                 for a, b in [(self._no(x), self._no(y))]
                 if a is not None and self._home.get(a) is pod
             ]
-            if mine:
-                self._rounds[pod.id].append(self._round(pod, number, mine))
+            if pod_rows:
+                self._rounds[pod.id].append(self._round(pod, number, pod_rows))
 
     def _no(self, key: int | None) -> int | None:
         return None if key is None else self.number[str(key)]
@@ -184,7 +186,7 @@ class _Book:
         )
 
     def leave(self, number: int, key: str) -> None:
-        """Leaves after this round; his open game goes to the opponent."""
+        """The player leaves after this round; an open game goes to the opponent."""
         no = self.number[key]
         pod = self._home.get(no)
         rounds = self._rounds[pod.id] if pod is not None else []
@@ -202,7 +204,7 @@ class _Book:
                 ),
             )
 
-    def told(self) -> tuple[ForeignPod, ...]:
+    def pods(self) -> tuple[ForeignPod, ...]:
         return tuple(
             ForeignPod(
                 pod.id,
@@ -219,10 +221,10 @@ class _Book:
 
 def _pods(t: Tournament) -> list[Pod]:
     """The pods that the players form, as in round 1."""
-    found = [shape for shape in shapes(t) if len(shape.members) >= 2]
-    if not found:
+    playable = [shape for shape in shapes(t) if len(shape.members) >= 2]
+    if not playable:
         raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
-    firsts = first_tables([(shape.id, len(shape.members)) for shape in found], t.setting(FIRST_TABLE) or 1)
+    firsts = first_tables([(shape.id, len(shape.members)) for shape in playable], t.setting(FIRST_TABLE) or 1)
     phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
     return [
         Pod(
@@ -233,7 +235,7 @@ def _pods(t: Tournament) -> list[Pod]:
             planned=planned_rounds(t, shape, 1),
             first_table=firsts[shape.id],
         )
-        for shape in found
+        for shape in playable
     ]
 
 
@@ -241,23 +243,23 @@ def _pods(t: Tournament) -> list[Pod]:
 
 
 def _as_foreign(key: int, player: NewPlayer, rules: Ruleset) -> ForeignPlayer:
-    told: dict[str, Any] = {name: getattr(player, name) for name in (*_DETAILS, *_PERSON)}
+    values: dict[str, Any] = {name: getattr(player, name) for name in (*_DETAILS, *_PERSON)}
     extra = {name: value for name in PERSONAL if name not in _PERSON and (value := getattr(player, name))}
-    return ForeignPlayer(key=str(key), bonus=read_bonus(player.bonus, rules.unit), extra=extra, **told)
+    return ForeignPlayer(key=str(key), bonus=read_bonus(player.bonus, rules.unit), extra=extra, **values)
 
 
 def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPlayer]:
-    """Everybody by start number, as he would be entered."""
+    """Everybody by start number, as they would be entered."""
     local_first = old.local_first
-    asked = _asked_off(old)
+    half_byes = _half_bye_rounds(old)
     late = {p.key for p in old.players if p.late_entry > 1}  # their missed rounds keep what they are worth
-    if asked.keys() - late and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
-        shown = rules.show_points(rules.points.get(Outcome.REQUESTED_BYE, 0))
+    if half_byes.keys() - late and rules.points.get(Outcome.REQUESTED_BYE, 0) * 2 != rules.unit:
+        points = rules.show_points(rules.points.get(Outcome.REQUESTED_BYE, 0))
         notes.add(
             note(
                 "sp-half-point-byes-give-under",
                 "Half-point byes give {shown} under {ruleset} (points.requested-bye).",
-                shown=shown,
+                shown=points,
                 ruleset=rules.id,
             )
         )
@@ -276,8 +278,8 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
         new.append(
             clean_player(
                 NewPlayer(
-                    first=shown_name(p.first_name),
-                    last=shown_name(p.surname),
+                    first=format_name(p.first_name),
+                    last=format_name(p.surname),
                     id=memberships.get(p.key, ""),
                     birth_date="-".join(f"{part:02}" for part in p.born) if p.born else "",
                     title=p.title,
@@ -288,10 +290,11 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
                     federation=p.federation,
                     rating=p.local_rating if local_first else p.intl_rating,
                     rating2=p.intl_rating if local_first else None,
-                    absent=asked.get(p.key, frozenset()) | {r for r in p.absent if old.last_round < r <= old.planned},
+                    absent=half_byes.get(p.key, frozenset())
+                    | {r for r in p.absent if old.last_round < r <= old.planned},
                     late_from=p.late_entry if p.late_entry > max(1, old.last_round) else 0,
                     until=p.withdrawal - 1 if p.withdrawal > old.last_round + 1 else 0,
-                    bonus=shown_halves(old.bonus_left[p.key]) if p.key in old.bonus_left else "",
+                    bonus=format_halves(old.bonus_left[p.key]) if p.key in old.bonus_left else "",
                     notes=p.memo,
                     where=f"player {p.start_no}",
                 )
@@ -316,61 +319,61 @@ def _memberships(old: SwissPerfectEvent) -> dict[int, str]:
     return {key: m for key, m in alone.items() if not (m.isdecimal() and int(m) <= 2 * len(old.players))}
 
 
-def _asked_off(old: SwissPerfectEvent) -> dict[int, frozenset[int]]:
+def _half_bye_rounds(old: SwissPerfectEvent) -> dict[int, frozenset[int]]:
     """Rounds with a half-point bye, by player."""
-    found: dict[int, set[int]] = {}
+    rounds: dict[int, set[int]] = {}
     for number, games in old.rounds.items():
         for game in games:
-            if game.sort is ScoreRowKind.HALF_BYE and game.white is not None:
-                found.setdefault(game.white, set()).add(number)
-    return {key: frozenset(numbers) for key, numbers in found.items()}
+            if game.kind is ScoreRowKind.HALF_BYE and game.white is not None:
+                rounds.setdefault(game.white, set()).add(number)
+    return {key: frozenset(numbers) for key, numbers in rounds.items()}
 
 
 def _bye_points(old: SwissPerfectEvent, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
     """What the rounds before a late entry are worth (A-34), where the rules say otherwise."""
     late = {p.key for p in old.players if p.late_entry > 1}
-    found: dict[int, dict[int, int]] = {}
+    by_player: dict[int, dict[int, int]] = {}
     for number, games in old.rounds.items():
         for game in games:
             points = game.white_halves * rules.unit // 2
             if (
-                game.sort is ScoreRowKind.HALF_BYE
+                game.kind is ScoreRowKind.HALF_BYE
                 and game.white in late
                 and points != rules.points[Outcome.REQUESTED_BYE]
             ):
-                found.setdefault(game.white, {})[number] = points
-    return {key: tuple(sorted(points.items())) for key, points in found.items()}
+                by_player.setdefault(game.white, {})[number] = points
+    return {key: tuple(sorted(points.items())) for key, points in by_player.items()}
 
 
 def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGame, ...]]:
     """The rounds one after the other, up to the first that the file does not hold."""
-    found: list[tuple[SwissPerfectGame, ...]] = []
+    playable: list[tuple[SwissPerfectGame, ...]] = []
     for number in range(1, old.last_round + 1):
         games = old.rounds.get(number, ())
-        if all(g.sort is ScoreRowKind.ABSENT for g in games):
+        if all(g.kind is ScoreRowKind.ABSENT for g in games):
             break
-        found.append(games)
-    if len(found) < len(old.rounds):
+        playable.append(games)
+    if len(playable) < len(old.rounds):
         notes.add(
             note(
                 "sp-nobody-plays-in-round",
                 "Nobody plays in round {round} of the .SCO file: the rounds from there on were left out.",
-                round=len(found) + 1,
+                round=len(playable) + 1,
             )
         )
-    if found and len(old.players) < 2:
+    if playable and len(old.players) < 2:
         notes.add(note("sp-a-single-player-his", "A single player: his rounds were left out."))
         return []
-    return found
+    return playable
 
 
 def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[int]]:
-    """Who leaves after which round. Somebody who never played leaves after round 1, so that he is in the standings."""
+    """Who leaves after which round. Somebody who never played leaves after round 1, to be in the standings."""
     played: dict[int, int] = {}
     for number, games in old.rounds.items():
-        there = (g for g in games if g.sort is not ScoreRowKind.ABSENT)
-        played |= {key: number for g in there for key in (g.white, g.black) if key is not None}
-    found: dict[int, list[int]] = {}
+        present = (g for g in games if g.kind is not ScoreRowKind.ABSENT)
+        played |= {key: number for g in present for key in (g.white, g.black) if key is not None}
+    leaving: dict[int, list[int]] = {}
     for p in old.players:
         if not p.withdrawal or p.withdrawal > last + 1:
             continue
@@ -385,8 +388,8 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
                 )
             )
         else:
-            found.setdefault(after, []).append(p.key)
-    return found
+            leaving.setdefault(after, []).append(p.key)
+    return leaving
 
 
 def _rows(
@@ -396,7 +399,7 @@ def _rows(
     surname = {p.key: p.surname for p in old.players}
     rows: list[tuple[int, int | None, Result | None]] = []
     for game in games:
-        if game.white is None or game.sort is ScoreRowKind.ABSENT:
+        if game.white is None or game.kind is ScoreRowKind.ABSENT:
             continue
         if game.black is None:
             rows.append((game.white, None, None))
@@ -430,25 +433,25 @@ def _result(game: SwissPerfectGame, rules: Ruleset, where: str, notes: Notes) ->
     if game.white_outcome is None or game.black_outcome is None:
         return ""
     outcome = _RESULTS[game.white_outcome, game.black_outcome]
-    if rules.results.games > 1 and game.sort is ScoreRowKind.PLAYED:
+    if rules.results.games > 1 and game.kind is ScoreRowKind.PLAYED:
         return _match_result(game, rules.results, outcome, where, notes)
     a, b = game.white_secondary, game.black_secondary
-    if not (a or b) or game.sort is not ScoreRowKind.PLAYED:
+    if not (a or b) or game.kind is not ScoreRowKind.PLAYED:
         return outcome
-    shown = f"{shown_halves(a)}-{shown_halves(b)}"
+    score = f"{format_halves(a)}-{format_halves(b)}"
     agrees = {"1-0": a > b, "0-1": a < b, "½-½": a == b}.get(outcome, False)
-    if rules.results.kind != "scores" or a % 2 or b % 2 or not agrees or shown in ("1-0", "0-1"):
+    if rules.results.kind != "scores" or a % 2 or b % 2 or not agrees or score in ("1-0", "0-1"):
         notes.add(
             note(
                 "sp-the-secondary-points-were",
                 "{where}: the secondary points {shown} were left out; {outcome} is kept.",
                 where=where,
-                shown=shown,
+                shown=score,
                 outcome=outcome,
             )
         )
         return outcome
-    return shown
+    return score
 
 
 def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, where: str, notes: Notes) -> str:
@@ -460,8 +463,8 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
                 "sp-is-no-score-of",
                 "{where}: {a}:{b} is no score of {games} games; {outcome} is kept.",
                 where=where,
-                a=shown_halves(a),
-                b=shown_halves(b),
+                a=format_halves(a),
+                b=format_halves(b),
                 games=games,
                 outcome=outcome,
             )
@@ -472,16 +475,16 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
     first, second = game.white_secondary, game.black_secondary
     if not (first or second):
         return score
-    shown = f"{shown_halves(first)}-{shown_halves(second)}"
+    secondary = f"{format_halves(first)}-{format_halves(second)}"
     if rules.kind != "scores" or first % 2 or second % 2:
         notes.add(
             note(
                 "sp-the-secondary-points-were",
                 "{where}: the secondary points {shown} were left out; {score} is kept.",
                 where=where,
-                shown=shown,
+                shown=secondary,
                 score=score,
             )
         )
         return score
-    return f"{score} {shown}"
+    return f"{score} {secondary}"

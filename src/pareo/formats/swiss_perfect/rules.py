@@ -1,6 +1,6 @@
 """From the settings of a Swiss Perfect tournament to ours: style, pairing method, points, tie-breaks, options (SP-18).
 
-What the .INI file does not say, or says in a way that nobody has explained, is told in the notes and not guessed.
+What the .INI file does not say, or says in a way that nobody has explained, is listed in the notes and not guessed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
 
 
 def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewEvent:
-    """The tournament to create: under the ruleset asked for, else under the rules that the file tells."""
+    """The tournament to create: under the ruleset asked for, else under the rules of the file."""
     settings = {"rounds": str(max(old.planned, old.last_round, 1)), "style": "swiss", "numbering": "no"}
     if old.organiser:
         settings["organiser"] = old.organiser
@@ -62,10 +62,10 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
     if old.system == "round-robin":
         settings |= _robin(old, notes)
     first, second = (old.local_list, old.intl_list) if old.local_first else (old.intl_list, "")
-    settings |= {key: said for key, said in (("rating_rules", first), ("rating2_rules", second)) if said}
+    settings |= {key: value for key, value in (("rating_rules", first), ("rating2_rules", second)) if value}
     if old.club_best:
         settings["club_best"] = str(old.club_best)
-    _told_elsewhere(old, notes)
+    _note_unsupported(old, notes)
     name = old.name or "Swiss Perfect"
     if ruleset is not None:
         rules = rulesets.load(ruleset)
@@ -121,8 +121,8 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     return {"games": str(old.games_per_round)}
 
 
-def _told_elsewhere(old: SwissPerfectEvent, notes: Notes) -> None:
-    """Sections that are about more than this tournament."""
+def _note_unsupported(old: SwissPerfectEvent, notes: Notes) -> None:
+    """Notes on sections of the .INI file that are about more than this tournament."""
     if any(value not in ("", "0") for value in old.settings.get("grand prix", {}).values()):
         notes.add(
             note(
@@ -148,7 +148,7 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     """The table that the rounds of the file follow; where they follow none, rounds to come are to be made by hand."""
     count, planned = len(old.players), max(old.planned, old.last_round)
     once = single_length(max(count, 2))
-    byes = any(g.sort in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
+    byes = any(g.kind in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
         why = (
             text_note("somebody has points for a rest")
@@ -164,8 +164,8 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         )
         return {"method": "manual"}
     cycles = 2 if planned > once else 1
-    found = [kind for kind in ("berger", "rutsch") if _follows(old, kind, cycles)]
-    if not found:
+    schedules = [kind for kind in ("berger", "rutsch") if _follows(old, kind, cycles)]
+    if not schedules:
         notes.add(
             note(
                 "sp-a-round-robin-whose",
@@ -181,7 +181,7 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
                 "Which table the round robin follows is not in the files: Berger tables are taken.",
             )
         )
-    return {"style": "round-robin", "schedule": found[0], "cycles": str(cycles)}
+    return {"style": "round-robin", "schedule": schedules[0], "cycles": str(cycles)}
 
 
 def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
@@ -201,9 +201,9 @@ def _follows(old: SwissPerfectEvent, kind: str, cycles: int) -> bool:
 
 
 def house_ruleset(old: SwissPerfectEvent) -> str:
-    """The rules that the .INI file tells, as the text of a ruleset."""
+    """The rules of the .INI file, as the text of a ruleset."""
     table = read_toml(rulesets.find_text("swiss"))
-    halves = any(g.sort is ScoreRowKind.HALF_BYE for games in old.rounds.values() for g in games)
+    halves = any(g.kind is ScoreRowKind.HALF_BYE for games in old.rounds.values() for g in games)
     table |= {
         "id": "swiss-perfect",
         "title": "As set in Swiss Perfect",
@@ -229,12 +229,12 @@ def house_ruleset(old: SwissPerfectEvent) -> str:
 
 
 def _options(old: SwissPerfectEvent, tiebreak: str) -> dict[str, object]:
-    said = old.tiebreak_options
-    unplayed = "draws" if said.get("buchholzadjust") else "nothing"
+    options = old.tiebreak_options
+    unplayed = "draws" if options.get("buchholzadjust") else "nothing"
     if tiebreak == "buchholz":
         return {"unplayed": unplayed}
     if tiebreak == "median-buchholz":
-        return {"high": said.get("mb-highestout", 1), "low": said.get("mb-lowestout", 1), "unplayed": unplayed}
+        return {"high": options.get("mb-highestout", 1), "low": options.get("mb-lowestout", 1), "unplayed": unplayed}
     if tiebreak == "brightwell":
-        return {"c": said.get("brightwellcoeff", 6)}
+        return {"c": options.get("brightwellcoeff", 6)}
     return {}

@@ -55,7 +55,7 @@ def decoded(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16 with its mark, or, only if it is not UTF-8, Windows' western letters."""
     if len(data) > SIZE_LIMIT:
         _refuse("csv-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // (1024 * 1024))
-    text = _decoded(data)
+    text = _decode(data)
     for number, line in enumerate(io.StringIO(text), 1):
         if "\0" in line:
             _refuse("csv-nul", "line {line}: the file is not text (it has NUL bytes).", line=number)
@@ -64,7 +64,7 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
@@ -129,7 +129,7 @@ def _plain(cell: str) -> str:
 
 
 def plain_header(header: str) -> str:
-    """“Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
+    """A header simplified for comparison: “Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", header) if not unicodedata.combining(c))
     return " ".join(re.sub(r"[\W_]+", " ", plain).casefold().split())
 
@@ -153,14 +153,14 @@ def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> lis
     unknown = [cell for cell, name in zip(row.cells, fields, strict=True) if name is None and cell]
     if unknown and notes is not None:
         notes.append(
-            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_listed(unknown))
+            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_name_list(unknown))
         )
     return fields
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = [name if len(name) <= 40 else f"{name[:39]}…" for name in names[:12]]
-    return ", ".join(shown) + (" …" if len(names) > 12 else "")
+def _name_list(names: Sequence[str]) -> str:
+    texts = [name if len(name) <= 40 else f"{name[:39]}…" for name in names[:12]]
+    return ", ".join(texts) + (" …" if len(names) > 12 else "")
 
 
 def _fields(row: _Row, header: Sequence[str | None]) -> dict[str, str]:
@@ -208,9 +208,9 @@ _LOCAL = frozenset({"loc", "local", "locale"})
 
 
 def player_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[str | None]:
-    """The field of each column of a list of players, by its heading and by the headings beside it.
+    """The field of each column of a list of players, by its heading and by the other headings.
 
-    A local rating that stands alone, or beside an empty one, is the rating, as in Swiss Perfect's files; beside
+    A local rating that stands alone, or next to an empty one, is the rating, as in Swiss Perfect's files; next to
     another it is the second.
     """
     keys = [plain_header(head) for head in heads]
@@ -237,7 +237,7 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
             "csv-no-name",
             "{where}: no column has the players' names (first, last or name); found: {found}.",
             where=head.where,
-            found=_listed([cell for cell in head.cells if cell]),
+            found=_name_list([cell for cell in head.cells if cell]),
         )
     if not rows:
         _refuse("csv-no-rows", "The file has a header but no players.")
@@ -257,7 +257,7 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
 
 
 def _is_unsure(text: str) -> bool:
-    """“03/04/2001” is a day of March or of April."""
+    """Can the date be read in two ways, as “03/04/2001”, a day of March or of April?"""
     try:
         return len(text) > 4 and len(read_birth_date(text)) == 4
     except ValueError:
@@ -355,35 +355,36 @@ def _with_header(
             "{where}: the columns must be {needs}; found: {found}.",
             where=rows[0].where,
             needs=needs,
-            found=_listed([cell for cell in rows[0].cells if cell]),
+            found=_name_list([cell for cell in rows[0].cells if cell]),
         )
     return assumed, rows
 
 
-def _need(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
+def _check_columns(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
-        found = _listed([name for name in header if name])
+        columns = _name_list([name for name in header if name])
         _refuse(
             "csv-columns",
             "line 1: columns must be {needs}; found: {found}.",
             needs=needs,
-            found=found or text_note("none"),
+            found=columns or text_note("none"),
         )
 
 
 def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultRow]:
-    """`table,result` or `a,b,result`, by header or without one. Rows without a result are tables still playing."""
+    """Results of CSV rows `table,result` or `a,b,result`, by header or without one; rows without a
+    result are tables still playing."""
     needs = "table,result or a,b,result"
     header, rows = _with_header(data, _plain_results, needs, notes)
-    _need(header, {"table", "result"}, {"a", "b", "result"}, needs=needs)
-    found: list[ResultRow] = []
+    _check_columns(header, {"table", "result"}, {"a", "b", "result"}, needs=needs)
+    results: list[ResultRow] = []
     for row in rows:
         fields = _fields(row, header)
         result, a, b = (fields.get(name, "") for name in ("result", "a", "b"))
         if not result:
             continue
         if a and b:  # read in the row's order, so these say more than a table
-            found.append(ResultRow(result, a=a, b=b, where=row.where))
+            results.append(ResultRow(result, a=a, b=b, where=row.where))
             continue
         table = _table(fields, row.where)
         if table is None:
@@ -392,8 +393,8 @@ def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultR
                 "{where}: whose result is this? There is no table and not two players.",
                 where=row.where,
             )
-        found.append(ResultRow(result, table=table, where=row.where))
-    return found
+        results.append(ResultRow(result, table=table, where=row.where))
+    return results
 
 
 def _plain_results(row: _Row) -> list[str | None] | None:
@@ -411,23 +412,23 @@ def _table(fields: Mapping[str, str], where: str) -> int | None:
 
 
 def read_pairings(data: bytes, *, notes: list[str] | None = None) -> list[HandPairing]:
-    """`table,a,b[,result]`, by header or without one; an empty b is a bye."""
+    """Pairings of CSV rows `table,a,b[,result]`, by header or without one; an empty b is a bye."""
     needs = "table,a,b or table,a,b,result"
     header, rows = _with_header(data, _plain_pairings, needs, notes)
-    _need(header, {"a", "b"}, needs=needs)
-    found: list[HandPairing] = []
+    _check_columns(header, {"a", "b"}, needs=needs)
+    pairings: list[HandPairing] = []
     for row in rows:
         fields = _fields(row, header)
         if not fields.get("a"):
             _refuse("csv-nobody", "{where}: the first player is missing.", where=row.where)
-        found.append(
+        pairings.append(
             HandPairing(
                 fields["a"], fields.get("b", ""), _table(fields, row.where), fields.get("result", ""), row.where
             )
         )
-    if not found:
+    if not pairings:
         _refuse("pairings-empty", "The file has no pairings.")
-    return found
+    return pairings
 
 
 def _plain_pairings(row: _Row) -> list[str | None] | None:

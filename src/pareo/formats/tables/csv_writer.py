@@ -39,9 +39,11 @@ def _cell(row: PlayerRow, head: str) -> object:
 
 
 def write_pairings(rows: Sequence[PairingRow]) -> bytes:
-    """By round and table; the columns asked for beside the names follow, for either side."""
-    beside = [(row.columns_a, row.columns_b or {}) if isinstance(row, PairingBeside) else ({}, {}) for row in rows]
-    more = list(dict.fromkeys(key for first, _ in beside for key in first))
+    """Pairings by round and table; the extra columns that were asked for follow, for either side."""
+    extra_columns = [
+        (row.columns_a, row.columns_b or {}) if isinstance(row, PairingBeside) else ({}, {}) for row in rows
+    ]
+    more = list(dict.fromkeys(key for first, _ in extra_columns for key in first))
     heads = (
         *PairingRow.columns,
         *(f"{key}_before_{side}" if key == "points" else f"{key}_{side}" for key in more for side in "ab"),
@@ -50,13 +52,13 @@ def write_pairings(rows: Sequence[PairingRow]) -> bytes:
         heads,
         [
             [*(getattr(row, head) for head in PairingRow.columns), *(side.get(key) for key in more for side in sides)]
-            for row, sides in zip(rows, beside, strict=True)
+            for row, sides in zip(rows, extra_columns, strict=True)
         ],
     )
 
 
 def write_standings(rows: Sequence[StandingRow]) -> bytes:
-    """One column per tie-break, as shown."""
+    """Standings, with one column per tie-break, as shown."""
     return csv_bytes(*standing_cells(rows))
 
 

@@ -81,16 +81,16 @@ def read_people(data: bytes, *, notes: list[str] | None = None) -> list[ListRowT
 
 
 def _cells(cells: tuple[str, ...], fields: list[str | None]) -> dict[str, str]:
-    found = {field: _plain(cell) for field, cell in zip(fields, cells, strict=False) if field is not None and cell}
-    if name := found.pop("name", ""):
+    values = {field: _plain(cell) for field, cell in zip(fields, cells, strict=False) if field is not None and cell}
+    if name := values.pop("name", ""):
         first, last = split_name(name)
-        found = {"first": first, "last": last, **found}
-    if len(found.get("birth_year", "")) > 4:
-        found["birth_year"] = next(
-            (part for part in found["birth_year"].replace("/", "-").replace(".", "-").split("-") if len(part) == 4),
-            found["birth_year"],
+        values = {"first": first, "last": last, **values}
+    if len(values.get("birth_year", "")) > 4:
+        values["birth_year"] = next(
+            (part for part in values["birth_year"].replace("/", "-").replace(".", "-").split("-") if len(part) == 4),
+            values["birth_year"],
         )
-    return found
+    return values
 
 
 def _plain(cell: str) -> str:

@@ -91,27 +91,29 @@ def propose(sheet: FileRows, kind: ListKind) -> Mapping:
     fields: list[str | None] = [None] * width
     body = [row.cells[:width] for row in sheet.rows[1:]]
     by_head = player_columns(heads, body) if kind is ListKind.PLAYERS else [known.get(head) for head in heads]
-    _take(fields, enumerate(by_head))
+    _assign_fields(fields, enumerate(by_head))
     named = any(fields)
     if named or not any(head.isdecimal() for head in heads):  # a row with bare numbers is no header
-        _take(fields, ((i, _inside(head, known)) for i, head in enumerate(heads)))
+        _assign_fields(fields, ((i, _field_inside(head, known)) for i, head in enumerate(heads)))
     header = any(fields)
     looked_at = sheet.rows[1:] if header else sheet.rows
     columns = [
         [row.cells[i] for row in looked_at[:_LOOKED_AT] if i < len(row.cells) and row.cells[i]] for i in range(width)
     ]
-    _take(fields, ((i, _looks_like(cells, kind)) for i, cells in enumerate(columns) if not header or not heads[i]))
+    _assign_fields(
+        fields, ((i, _looks_like(cells, kind)) for i, cells in enumerate(columns) if not header or not heads[i])
+    )
     return Mapping(tuple(fields), header)
 
 
-def _take(fields: list[str | None], found: Iterable[tuple[int, str | None]]) -> None:
+def _assign_fields(fields: list[str | None], claims: Iterable[tuple[int, str | None]]) -> None:
     """Gives each field to the first column that claims it."""
-    for i, field in found:
+    for i, field in claims:
         if field is not None and fields[i] is None and field not in fields:
             fields[i] = field
 
 
-def _inside(head: str, known: dict[str, str]) -> str | None:
+def _field_inside(head: str, known: dict[str, str]) -> str | None:
     """“Player's surname (family)” has the word surname in it: the longest alias that is there as whole words."""
     aliases = [alias for alias in known if len(alias) > 2 and f" {alias} " in f" {head} "]
     return known[max(aliases, key=len)] if aliases else None

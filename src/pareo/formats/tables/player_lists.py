@@ -39,12 +39,12 @@ def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool)
 
 def players_of(rows: Iterable[ImportRow]) -> list[NewPlayer]:
     """The players; the first row that is none says why."""
-    found: list[NewPlayer] = []
+    players: list[NewPlayer] = []
     for row in rows:
         if row.problem is not None or row.player is None:
             raise row.problem or BadInput("name-missing", "{where}: a player needs a name.", where=line_no(row.line))
-        found.append(row.player)
-    return found
+        players.append(row.player)
+    return players
 
 
 def _table_rows(text: str, notes: list[str], *, each: bool) -> list[ImportRow]:
@@ -57,21 +57,21 @@ def _table_rows(text: str, notes: list[str], *, each: bool) -> list[ImportRow]:
         head, *body = read_sheet(text.encode()).rows
         fields = player_columns(head.cells, [row.cells for row in body])
         header = [field or cell for field, cell in zip(fields, head.cells, strict=True)]
-        return [_alone(header, row.line, row.cells) for row in body]
+        return [_single_row(header, row.line, row.cells) for row in body]
     rows = read_sheet(text.encode()).rows[1:]
-    return [ImportRow(row.line, _shown(row.cells), player) for row, player in zip(rows, players, strict=True)]
+    return [ImportRow(row.line, _row_text(row.cells), player) for row, player in zip(rows, players, strict=True)]
 
 
-def _alone(header: list[str], line: int, cells: tuple[str, ...]) -> ImportRow:
+def _single_row(header: list[str], line: int, cells: tuple[str, ...]) -> ImportRow:
     """One row read by itself, with the line it has in the whole file."""
     text = io.StringIO()
     csv.writer(text).writerows([header, cells])
     try:
-        return ImportRow(line, _shown(cells), read_players(text.getvalue().encode())[0])
+        return ImportRow(line, _row_text(cells), read_players(text.getvalue().encode())[0])
     except BadInput as problem:
         problem.params.update({key: line_no(line) for key in ("where",) if key in problem.params})
-        return ImportRow(line, _shown(cells), problem=problem)
+        return ImportRow(line, _row_text(cells), problem=problem)
 
 
-def _shown(cells: tuple[str, ...]) -> str:
+def _row_text(cells: tuple[str, ...]) -> str:
     return ", ".join(cell.strip() for cell in cells if cell.strip())[:200]

@@ -8,10 +8,10 @@ from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateTold, SeriesRo
 from pareo.formats.tables.csv_writer import csv_bytes
 
 
-def series_csv(told: SeriesTold) -> bytes:
+def series_csv(series: SeriesTold) -> bytes:
     """The table of a series: one column per event; what did not count stands in brackets."""
-    slugs = [event.slug for event in told.counted]
-    divided = any(row.category for row in told.rows)
+    slugs = [event.slug for event in series.counted]
+    divided = any(row.category for row in series.rows)
     heads = (*["category"] * divided, "place", "name", "points", "second", *slugs, "decided_by")
     return csv_bytes(
         heads,
@@ -25,15 +25,17 @@ def series_csv(told: SeriesTold) -> bytes:
                 *_cells(row, slugs),
                 row.decided_by,
             ]
-            for row in told.rows
+            for row in series.rows
         ],
     )
 
 
 def _cells(row: SeriesRow, slugs: Sequence[str]) -> list[object]:
     """What each event gave: a number, or several where games are counted."""
-    found = {slug: [p.points if p.counts else f"({p.points})" for p in parts] for slug, parts in row.by_event().items()}
-    return [cells[0] if len(cells := found.get(slug, [""])) == 1 else " ".join(map(str, cells)) for slug in slugs]
+    by_slug = {
+        slug: [p.points if p.counts else f"({p.points})" for p in parts] for slug, parts in row.by_event().items()
+    }
+    return [cells[0] if len(cells := by_slug.get(slug, [""])) == 1 else " ".join(map(str, cells)) for slug in slugs]
 
 
 def clubs_csv(rows: Sequence[ClubLine]) -> bytes:
@@ -60,11 +62,14 @@ def categories_csv(rows: Sequence[CategoryRow]) -> bytes:
     return csv_bytes(heads, [[getattr(row, head) for head in heads] for row in rows])
 
 
-def duplicate_csv(told: DuplicateTold) -> bytes:
+def duplicate_csv(duplicate: DuplicateTold) -> bytes:
     """The ranking of a duplicate event: one column per game."""
-    games = [f"game {number}" for number in range(1, len(told.games) + 1)]
+    games = [f"game {number}" for number in range(1, len(duplicate.games) + 1)]
     heads = ("place", "name", "points", "percent", "behind", "best_moves", *games)
     return csv_bytes(
         heads,
-        [[row.place, row.name, row.points, row.percent, row.behind, row.best_moves, *row.by_game] for row in told.rows],
+        [
+            [row.place, row.name, row.points, row.percent, row.behind, row.best_moves, *row.by_game]
+            for row in duplicate.rows
+        ],
     )

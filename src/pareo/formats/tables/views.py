@@ -18,7 +18,7 @@ from pareo.app.queries.pages.cross_table import CrossTableCell as CrossCell
 from pareo.app.queries.pages.cross_table import grid, is_round_robin, whole_table
 from pareo.app.queries.pages.event_tables import journal_rows, pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows
-from pareo.app.queries.pages.public_view import finished_numbers, kept_tables
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.people import CardRound, Information, PlayerRatingRow, PlayerRow
@@ -55,7 +55,7 @@ def standings_table(ctx: Context, slug: str) -> SheetTable:
 def cross_table_table(ctx: Context, slug: str) -> SheetTable:
     """Who met whom: “5+” is a win against the player in fifth place, where places can be shared against number 5."""
     event = ctx.open(slug)
-    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    tables = cached_tables(event, None) if finished_numbers(event.state) else []
     parts = [whole_table(ctx, slug, pod=table.id) for table in tables]
     last = max((number for part in parts for number in part.rounds), default=0)
     numbers = range(1, last + 1)
@@ -63,8 +63,8 @@ def cross_table_table(ctx: Context, slug: str) -> SheetTable:
     rows: list[tuple[Cell, ...]] = []
     for part in parts:
         for row in part.rows:
-            told = dict(zip(part.rounds, row.cells, strict=True))
-            rounds = (_met(told.get(n)) for n in numbers)
+            by_round = dict(zip(part.rounds, row.cells, strict=True))
+            rounds = (_cross_cell(by_round.get(n)) for n in numbers)
             number = [row.number if part.by_number else None] if numbered else []
             rows.append((part.id, row.place, *number, event.id(row.no), row.name, row.points, *rounds))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", "points", *(str(n) for n in numbers))
@@ -74,18 +74,18 @@ def cross_table_table(ctx: Context, slug: str) -> SheetTable:
 def grid_table(ctx: Context, slug: str) -> SheetTable:
     """The cross table of a round robin: a column for each opponent, in the order of places."""
     event = ctx.open(slug)
-    tables = kept_tables(event, None) if finished_numbers(event.state) else []
+    tables = cached_tables(event, None) if finished_numbers(event.state) else []
     grids = [grid(ctx, slug, pod=table.id) for table in tables if is_round_robin(ctx, slug, table.id)]
-    wide = max((len(g.rows) for g in grids), default=0)
+    width = max((len(g.rows) for g in grids), default=0)
     numbered = any(g.by_number for g in grids)
     rows: list[tuple[Cell, ...]] = []
     for g in grids:
-        for row, met in g.lines:
+        for row, cells in g.lines:
             number = [row.number if g.by_number else None] if numbered else []
             rows.append(
-                (g.id, row.place, *number, event.id(row.no), row.name, *met, *[""] * (wide - len(met)), row.points)
+                (g.id, row.place, *number, event.id(row.no), row.name, *cells, *[""] * (width - len(cells)), row.points)
             )
-    opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, wide + 1))
+    opponents = grids[0].heads if len(grids) == 1 else tuple(str(n) for n in range(1, width + 1))
     heads = ("table", "rank", *["no"] * numbered, "player", "name", *opponents, "points")
     return SheetTable("grid", heads, tuple(rows))
 
@@ -105,13 +105,13 @@ def information_table(ctx: Context, slug: str, round_no: int | None = None, pod:
 
 def cards_table(ctx: Context, slug: str) -> SheetTable:
     """Everybody's rounds with running points."""
-    found = card_rows(ctx, slug)
-    heads = (*CardRound.columns, "games") if any(row.games for *_, row in found) else CardRound.columns
-    lines = tuple(_cells((player, name, *(getattr(row, head) for head in heads))) for player, name, row in found)
+    rounds = card_rows(ctx, slug)
+    heads = (*CardRound.columns, "games") if any(row.games for *_, row in rounds) else CardRound.columns
+    lines = tuple(_cells((player, name, *(getattr(row, head) for head in heads))) for player, name, row in rounds)
     return SheetTable("cards", ("player", "name", *heads), lines)
 
 
-def _met(cell: CrossCell | None) -> str:
+def _cross_cell(cell: CrossCell | None) -> str:
     if cell is None or not cell.outcome:
         return ""
     if cell.opponent is None:
@@ -162,8 +162,8 @@ def view_table(ctx: Context, slug: str, view: str) -> SheetTable:
 
 def write_xlsx(ctx: Context, slug: str) -> bytes:
     """A workbook with all views that say something."""
-    made = {view: view_table(ctx, slug, view) for view in VIEWS}
-    return write_tables([table for view, table in made.items() if table.rows or view in _ALWAYS])
+    tables = {view: view_table(ctx, slug, view) for view in VIEWS}
+    return write_tables([table for view, table in tables.items() if table.rows or view in _ALWAYS])
 
 
 def write_csv(ctx: Context, slug: str, view: str) -> bytes:
@@ -185,10 +185,10 @@ def _columns(rows: Iterable[Row], heads: Sequence[str]) -> tuple[tuple[Cell, ...
 
 
 def _cells(values: Iterable[Any]) -> tuple[Cell, ...]:
-    return tuple(_one(value) for value in values)
+    return tuple(_cell_value(value) for value in values)
 
 
-def _one(value: Any) -> Cell:
+def _cell_value(value: Any) -> Cell:
     if isinstance(value, list | tuple):
         return ",".join(map(str, value))
     if isinstance(value, bool):

@@ -70,7 +70,7 @@ def recognise(data: bytes) -> bool:
 
 def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
     """The rows of the first sheet that have something in them. A formula gives its value when the file was saved."""
-    _measure(data)
+    _check_size(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
 
     try:
@@ -81,22 +81,22 @@ def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
     except (BadInput, MemoryError):
         raise
     except Exception as problem:  # the library meets a stranger's file: whatever it trips over, the file is broken
-        raise _broken() from problem
+        raise _broken_error() from problem
     if not rows:
         raise BadInput("csv-empty", "The file is empty.")
     return rows
 
 
-def _broken() -> BadInput:
+def _broken_error() -> BadInput:
     return BadInput("xlsx-broken", "This spreadsheet cannot be read: it is damaged or not an .xlsx file.")
 
 
-def _measure(data: bytes) -> None:
+def _check_size(data: bytes) -> None:
     """Refuses what would unpack into too much, and XML that defines its own entities."""
     if len(data) > SIZE_LIMIT:
         raise BadInput("xlsx-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if not recognise(data):
-        raise _broken()
+        raise _broken_error()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
@@ -107,7 +107,7 @@ def _measure(data: bytes) -> None:
                 if part.filename.endswith((".xml", ".rels", ".vml")):
                     _check_xml(archive, part)
     except _UNZIPPABLE as problem:
-        raise _broken() from problem
+        raise _broken_error() from problem
 
 
 def _too_dense(part: zipfile.ZipInfo) -> bool:
@@ -189,9 +189,9 @@ def write_tables(tables: Iterable[SheetTable]) -> bytes:
             sheet.append([_clean(cell) for cell in row])
     if not taken:
         book.create_sheet("-")
-    packed = io.BytesIO()
-    book.save(packed)
-    return packed.getvalue()
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def _clean(cell: Cell) -> Cell:

@@ -39,7 +39,7 @@ _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?: \d{1,2}:\d{2}(?::\d{2})?)?")
 
 
 def outcome_code(result: Result | None) -> str:
-    """A match's outcome. A forfeit is a win like any other there."""
+    """TOM's code of a match's outcome. A forfeit is a win like any other there."""
     if result is None:
         return OPEN
     if result.a.won:
@@ -53,20 +53,20 @@ def pod_category(divisions: Collection[str], others: Collection[Collection[str]]
     """TOM's category of a pod. Two divisions are 8 or 9 only where the third has a pod of its own, else 10."""
     if len(divisions) == 1:
         return CATEGORY.get(next(iter(divisions)), "2")
-    mine = set(divisions)
-    if mine == {JUNIOR, SENIOR} and any(MASTER in other for other in others):
+    own = set(divisions)
+    if own == {JUNIOR, SENIOR} and any(MASTER in other for other in others):
         return "8"
-    if mine == {SENIOR, MASTER} and any(JUNIOR in other for other in others):
+    if own == {SENIOR, MASTER} and any(JUNIOR in other for other in others):
         return "9"
     return "10"
 
 
 def date_parts(text: str) -> tuple[int, int, int] | None:
     """Year, month and day of TOM's MM/DD/YYYY, if that is what it is."""
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    match = _DATE.fullmatch(text.strip())
+    if match is None:
         return None
-    month, day, year = (int(part) for part in found.groups())
+    month, day, year = (int(part) for part in match.groups())
     return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 and year >= 1000 else None
 
 
@@ -78,8 +78,8 @@ def iso_date(text: str) -> str:
 
 def tom_date(text: str) -> str:
     """“2025-11-30” as 11/30/2025; empty if it is no date."""
-    found = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", text.strip())
-    return f"{found[2]}/{found[3]}/{found[1]}" if found else ""
+    match = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", text.strip())
+    return f"{match[2]}/{match[3]}/{match[1]}" if match else ""
 
 
 def season_of(text: str) -> int | None:

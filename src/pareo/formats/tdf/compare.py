@@ -8,14 +8,15 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.forecast.compare import Compared, OtherPlace, paragraph, places_by
+from pareo.app.forecast.compare import paragraph, places_by
+from pareo.app.rows.forecast import Compared, OtherPlace
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import plural
 from pareo.core.tournament.tables import tables
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.rebuild import read_retained
 from pareo.formats.tdf.codes import CATEGORY, DIVISION, int_in
-from pareo.formats.tdf.retained import FORMAT, kept_document
+from pareo.formats.tdf.retained import FORMAT, retained_document
 from pareo.formats.tdf.xml import XmlNode
 
 TOM_RULESET = "pokemon-tom"
@@ -25,14 +26,14 @@ DOCUMENT_RULESET = "pokemon-tcg-2019-07"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One player's place by TOM, here and by the document, in his division, and what decided each."""
+    """One player's place by TOM, here and by the document, in their division, and what decided each."""
 
     player: str
     name: str
     division: str
     tom_place: int
     tom_decided_by: str | None  # None too where only the file knows
-    in_file: bool  # TOM's place is the one in the file; else it is reckoned as TOM does
+    in_file: bool  # TOM's place is the one in the file; else it is computed as TOM does
     place: int  # by the event's own ruleset
     document_place: int
     document_decided_by: str | None
@@ -54,7 +55,7 @@ def differences(
     """Everybody's place by TOM, here and as the document's ruleset says, by division and TOM's place.
 
     TOM's places are those in the file that the event was read from (`in_file`, if they are known already); without such
-    a file, or if it has none, they are reckoned. The document is the tournament's own ruleset, or the July 2019 card
+    a file, or if it has none, they are computed. The document is the tournament's own ruleset, or the July 2019 card
     game's if it is ranked as TOM does.
     """
     event = ctx.open(slug)
@@ -63,12 +64,12 @@ def differences(
         raise NotFound("tdf-no-tom", "TOM ranks Junior, Senior and Master divisions: this event has others.")
     own = t.ruleset if t.ruleset.id != TOM_RULESET else rulesets.load(DOCUMENT_RULESET)
     theirs = own if document is None else rulesets.load(document)
-    reckoned = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
+    computed = _places(event, replace(t, ruleset=rulesets.load(TOM_RULESET)))
     if in_file is None:
-        in_file = _kept_places(event, read_retained(ctx, slug, FORMAT))
+        in_file = _retained_places(event, read_retained(ctx, slug, FORMAT))
     here, by_document = _places(event, t), _places(event, replace(t, ruleset=theirs))
     rows = []
-    for no, (place, why) in reckoned.items():
+    for no, (place, why) in computed.items():
         if in_file and no not in in_file:
             continue  # TOM gives no place to who was disqualified
         tom = in_file.get(no, place)
@@ -96,10 +97,10 @@ def compared_with_tom(ctx: Context, slug: str) -> Compared:
     return Compared(ruleset=event.state.ruleset.id, other=TOM_RULESET, places=places, pairs=[], rounds=0, refused=[])
 
 
-def _kept_places(event: LoadedTournament, found: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
+def _retained_places(event: LoadedTournament, retained: tuple[Mapping[str, Any], int] | None) -> dict[int, int]:
     """The places in the file that was kept."""
-    kept = kept_document(found[0]) if found is not None else None
-    return {} if kept is None else file_places(kept.root, {f"#{no}": no for no in event.state.entrants})
+    document = retained_document(retained[0]) if retained is not None else None
+    return {} if document is None else file_places(document.root, {f"#{no}": no for no in event.state.entrants})
 
 
 def file_places(root: XmlNode, number: Mapping[str, int]) -> dict[int, int]:
@@ -107,22 +108,22 @@ def file_places(root: XmlNode, number: Mapping[str, int]) -> dict[int, int]:
     places: dict[int, int] = {}
     for pod in root.all("standings", "pod"):
         if pod.attrs.get("type") == "finished" and pod.attrs.get("category") in DIVISION:
-            for place, listed in enumerate(pod.all("player"), 1):
-                if (no := number.get(listed.attrs.get("id", ""))) is not None:
-                    places[no] = int_in(listed.attrs.get("place", ""), place)
+            for place, player_node in enumerate(pod.all("player"), 1):
+                if (no := number.get(player_node.attrs.get("id", ""))) is not None:
+                    places[no] = int_in(player_node.attrs.get("place", ""), place)
     return places
 
 
 def _places(event: LoadedTournament, t: Tournament) -> dict[int, tuple[int, str | None]]:
     """Place in the division and what decided it, by entrant."""
-    found: dict[int, tuple[int, str | None]] = {}
+    places: dict[int, tuple[int, str | None]] = {}
     counts: dict[str, int] = {}
     for table in tables(t, lots=event.lots()):
         for row in table.rows:
             division = t.entrants[row.no].division
             counts[division] = counts.get(division, 0) + 1
-            found[row.no] = (counts[division], row.decided_by)
-    return found
+            places[row.no] = (counts[division], row.decided_by)
+    return places
 
 
 def other_places(ctx: Context, slug: str, in_file: Mapping[int, int]) -> list[str]:

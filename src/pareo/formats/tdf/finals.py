@@ -46,43 +46,43 @@ def read_finals(
         place = {key: i for i, key in enumerate(ranking)}
         ranking = sorted(ranking, key=lambda key: (seed.get(key, len(place)), place[key]))
     members = {key for pod in sources for key in pod.members}
-    rounds = [_read(r) for r in finals]
+    rounds = [_read_round(r) for r in finals]
     inside = [key for r in rounds for key in _players(r)]
     if not members.issuperset(inside):
         return [], note(
             "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.", pod=sources[0].id
         )
     divisions = sources[0].divisions
-    apart = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
-    groups = [d for d in divisions if any(division[key] == d for key in inside)] if apart else [""]
+    separate = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
+    groups = [d for d in divisions if any(division[key] == d for key in inside)] if separate else [""]
     third = node.value("poddata", "playoff3rd4th") == "true" or any(
-        chosen.value("paired3rd4th") == "true" for chosen in node.all("categorycut")
+        option.value("paired3rd4th") == "true" for option in node.all("categorycut")
     )
-    made: list[ForeignPod] = []
+    brackets: list[ForeignPod] = []
     for group in groups:
-        mine = [_of(r, group, division) for r in rounds] if group else list(rounds)
-        bracket = _bracket([r for r in mine if r.matches or r.byes], sources, ranking, group, third_place=third)
+        own_rounds = [_of_division(r, group, division) for r in rounds] if group else list(rounds)
+        bracket = _bracket([r for r in own_rounds if r.matches or r.byes], sources, ranking, group, third_place=third)
         if bracket is None:
             return [], note(
                 "tdf-finals-bracket",
                 "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
                 pod=sources[0].id,
             )
-        made.append(bracket)
-    return made, ""
+        brackets.append(bracket)
+    return brackets, ""
 
 
-def _read(node: XmlNode) -> _Round:
+def _read_round(node: XmlNode) -> _Round:
     matches: list[ForeignMatch] = []
     byes: list[str] = []
     for match in node.all("matches", "match"):
-        who = [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
+        ids = [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
         code = match.attrs.get("outcome", "")
-        if len(who) == 2 and (code in RESULTS or code == OPEN):
-            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), int_in(match.value("tablenumber")) or None,
+        if len(ids) == 2 and (code in RESULTS or code == OPEN):
+            matches.append(ForeignMatch(ids[0], ids[1], RESULTS.get(code), int_in(match.value("tablenumber")) or None,
                                         ("bracket",)))  # fmt: skip
-        elif len(who) == 1 and code in ("4", "5"):
-            byes += who
+        elif len(ids) == 1 and code in ("4", "5"):
+            byes += ids
     return _Round(
         int_in(node.attrs.get("number", "")), int_in(node.attrs.get("stage", "")), tuple(matches), tuple(byes)
     )
@@ -92,7 +92,7 @@ def _players(r: _Round) -> list[str]:
     return [*(key for m in r.matches for key in (m.a, m.b)), *r.byes]
 
 
-def _of(r: _Round, group: str, division: Mapping[str, str]) -> _Round:
+def _of_division(r: _Round, group: str, division: Mapping[str, str]) -> _Round:
     matches = tuple(m for m in r.matches if division[m.a] == group)
     return _Round(r.number, r.stage, matches, tuple(key for key in r.byes if division[key] == group))
 
@@ -111,9 +111,9 @@ def _bracket(
     played: list[list[Decided]] = [[(m.a, m.b, _winner(m)) for m in r.matches] for r in rounds]
     alone = not sources[0].rounds  # the whole event is an elimination
     byes = rounds[0].byes
-    listed = [*entrants_of(played, byes), *(sources[0].members if alone else ())]
+    players = [*entrants_of(played, byes), *(sources[0].members if alone else ())]
     order = sources[0].members if alone else ranking
-    complete = len(rounds) > 1 and len(rounds) == rounds_needed(max(2, len(set(listed))))
+    complete = len(rounds) > 1 and len(rounds) == rounds_needed(max(2, len(set(players))))
     third = third_place or (complete and len(played[-1]) > 1)
     seeds = seeds_of(played, order, byes=byes, third_place=third)
     if seeds is None:
@@ -129,11 +129,11 @@ def _bracket(
         sources=() if alone else tuple(pod.id for pod in sources),
         third_place=third,
         first_table=min(pod.first_table for pod in sources),
-        rounds=tuple(_settled(r, last=r is rounds[-1]) for r in rounds),
+        rounds=tuple(_foreign_round(r, last=r is rounds[-1]) for r in rounds),
     )
 
 
-def _settled(r: _Round, *, last: bool) -> ForeignRound:
+def _foreign_round(r: _Round, *, last: bool) -> ForeignRound:
     waiting = any(m.result is None for m in r.matches)
     status = Status.FINISHED
     if last and (waiting or r.stage < 5):

@@ -1,7 +1,7 @@
 """TOM's folder: where it is, and which events in it can be followed (BT-START-1, BT-START-2, BT-START-4).
 
-TOM writes the path of its data folder into `.tom_install` in the user's home. Beside the main file of an event there
-are backups of every round, and copies that file services and browsers make: those are never followed, but told.
+TOM writes the path of its data folder into `.tom_install` in the user's home. Next to the main file of an event there
+are backups of every round, and copies that file services and browsers make: those are never followed, but named.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def tom_folder(home: Path | None = None) -> Path | None:
     except (OSError, RuntimeError):
         return None
     for line in text.splitlines():
-        told = line.partition("=")[2].strip() or line.strip()
-        folder = Path(told.strip('"'))
-        if told and folder.is_dir():
+        path = line.partition("=")[2].strip() or line.strip()
+        folder = Path(path.strip('"'))
+        if path and folder.is_dir():
             return folder / "data" if (folder / "data").is_dir() else folder
     return None
 
@@ -68,7 +68,7 @@ def look_in(folder: Path, *, today: str | None = None) -> FolderContents:
     """The events of a folder. `today` (YYYY-MM-DD): only those that are running and changed on that day."""
     files = sorted(p for p in folder.glob("*.tdf") if p.is_file())[:_MOST_FILES]
     files += sorted(p for p in folder.glob("*.TDF") if p.is_file() and p not in files)
-    seen: list[Offer] = []
+    offers: list[Offer] = []
     copies: list[str] = []
     for path in sorted(files, key=lambda p: (len(p.stem), p.name)):  # a copy's name is longer than its original's
         if is_backup(path) or path.stem.endswith(OURS) or _NUMBERED.fullmatch(path.stem):
@@ -78,12 +78,13 @@ def look_in(folder: Path, *, today: str | None = None) -> FolderContents:
         if offer is None:
             continue
         if any(
-            other.identity.same(offer.identity) and path.stem.startswith(f"{Path(other.path).stem}-") for other in seen
+            other.identity.same(offer.identity) and path.stem.startswith(f"{Path(other.path).stem}-")
+            for other in offers
         ):
             copies.append(path.name)  # “…-LAPTOP”: a file service's own
         elif today is None or (1 <= offer.stage <= 4 and _day(offer.changed) == today):
-            seen.append(offer)
-    return FolderContents(tuple(sorted(seen, key=lambda o: -o.changed)), tuple(sorted(copies)))
+            offers.append(offer)
+    return FolderContents(tuple(sorted(offers, key=lambda o: -o.changed)), tuple(sorted(copies)))
 
 
 def _day(seconds: float) -> str:
@@ -104,21 +105,21 @@ def is_backup(path: Path) -> bool:
 
 
 def backups_of(path: Path, identity: FileIdentity) -> list[SaveFile]:
-    """The backups of the event of a file, in order of round: beside it, or in a folder of its name."""
-    places = [path.parent, path.parent / path.stem, path.parent / identity.name] if identity.name else [path.parent]
-    found: dict[tuple[int, bool], SaveFile] = {}
-    for place in dict.fromkeys(places):
-        for file in sorted(_files(place)):
-            told = _BACKUP.fullmatch(file.name)
-            if told is None:
+    """The backups of the event of a file, in order of round: next to it, or in a folder of its name."""
+    folders = [path.parent, path.parent / path.stem, path.parent / identity.name] if identity.name else [path.parent]
+    backups: dict[tuple[int, bool], SaveFile] = {}
+    for folder in dict.fromkeys(folders):
+        for file in sorted(_files(folder)):
+            match = _BACKUP.fullmatch(file.name)
+            if match is None:
                 continue
             try:
                 save = read_save(read_bytes(file))
             except (OSError, PareoError):
                 continue
             if save.identity.same(identity):
-                found.setdefault((int(told["round"]), told["when"].lower() == "end"), save)
-    return [found[key] for key in sorted(found)]
+                backups.setdefault((int(match["round"]), match["when"].lower() == "end"), save)
+    return [backups[key] for key in sorted(backups)]
 
 
 def _files(folder: Path) -> Iterable[Path]:
@@ -142,9 +143,9 @@ def chosen(path: Path | None, *, today: str, home: Path | None = None) -> Folder
         raise NotFound("tom-not-found", "TOM's folder was not found: name its .tdf file, or the folder it is in.")
     if not folder.is_dir():
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=str(folder))
-    found = look_in(folder, today=today)
-    if not found.offers:
+    contents = look_in(folder, today=today)
+    if not contents.offers:
         raise NotFound(
             "tom-nothing-today", "No event of today that TOM runs is in {path}: name its .tdf file.", path=str(folder)
         )
-    return found
+    return contents

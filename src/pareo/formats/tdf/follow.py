@@ -16,8 +16,8 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.commands.event.events import Taken, slug_for
-from pareo.app.queries.event.labels import BESIDE_TOM, labelled
+from pareo.app.commands.event.events import SlugIndex, slug_for
+from pareo.app.queries.event.labels import BESIDE_TOM, events_with_label
 from pareo.core.journal.codecs import RoundKey
 from pareo.core.journal.facts import TournamentCreated
 from pareo.core.journal.tom_facts import Saved
@@ -35,8 +35,8 @@ from pareo.formats.tdf.codes import int_in, iso_date
 from pareo.formats.tdf.compare import TOM_RULESET, file_places
 from pareo.formats.tdf.parts import parse_parts
 from pareo.formats.tdf.read import read_event
-from pareo.formats.tdf.retained import kept_text
-from pareo.formats.tdf.saves import EARLIER, ELEMENT, last_text, packed
+from pareo.formats.tdf.retained import retained_text
+from pareo.formats.tdf.saves import EARLIER, ELEMENT, last_text, pack_save
 from pareo.formats.tdf.xml import XmlDocument
 from pareo.store.protocol import Attachment, PersonChange
 
@@ -55,7 +55,7 @@ class FileIdentity:
     organiser: str
 
     def same(self, other: FileIdentity) -> bool:
-        """The same number; where one has none, the same name, date and organiser."""
+        """Is it the same event: by number; where one has none, by name, date and organiser?"""
         if self.number and other.number:
             return self.number == other.number
         return (self.name, self.date, self.organiser) == (other.name, other.date, other.organiser)
@@ -109,7 +109,7 @@ def identity_of(event: LoadedTournament) -> FileIdentity:
 
 def find_event(ctx: Context, identity: FileIdentity) -> str | None:
     """The event here that a file is of: one that was followed, the newest first."""
-    for summary in reversed(labelled(ctx, BESIDE_TOM)):
+    for summary in reversed(events_with_label(ctx, BESIDE_TOM)):
         event = ctx.open(summary.slug)
         if event.state.beside is not None and identity_of(event).same(identity):
             return summary.slug
@@ -120,7 +120,7 @@ def find_event(ctx: Context, identity: FileIdentity) -> str | None:
 
 
 @dataclass(slots=True)
-class _Taken:
+class _SaveChanges:
     """What a save becomes, before it is written."""
 
     fact: Saved
@@ -141,16 +141,16 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
         )
     )
     empty = LoadedTournament(journal.state, ctx.store, _people={}, _secret=secret)
-    taken = _taken(ctx, empty, save, path)
-    journal.write(taken.fact, ACTOR)
-    whole = journal.sealed(
-        slug or slug_for(event.name, Taken(ctx)),
+    changes = _save_changes(ctx, empty, save, path)
+    journal.write(changes.fact, ACTOR)
+    whole = journal.dump(
+        slug or slug_for(event.name, SlugIndex(ctx)),
         event.name,
         rules.id,
         secret,
-        {c.person: dict(c.data) for c in taken.people if c.data is not None},
+        {c.person: dict(c.data) for c in changes.people if c.data is not None},
     )
-    for one in taken.attachments:
+    for one in changes.attachments:
         whole.attachments.append(one)
     return store_tournament(ctx, whole, fixed=slug is not None)
 
@@ -158,27 +158,27 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
 def take(
     ctx: Context, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Saved] | None:
-    """One save into the event: its entry; None where there is nothing to tell."""
+    """Takes one save into the event: its entry, or None where nothing is new."""
 
     def work() -> JournalResult[Saved] | None:
         event = ctx.open(slug)
         check_save(event, save, confirmed=confirmed)
-        beside = event.state.beside
-        last = beside.last if beside is not None and beside.following else None
+        tom = event.state.beside
+        last = tom.last if tom is not None and tom.following else None
         if last is not None and last.sha256 == save.sha256:
             return None
-        taken = _taken(ctx, event, save, path)
-        if last is not None and is_nothing(taken.fact) and save.stage < 5:
+        changes = _save_changes(ctx, event, save, path)
+        if last is not None and is_nothing(changes.fact) and save.stage < 5:
             return None
         actor, ctx.actor = ctx.actor, ACTOR
         try:
             return ctx.record(
                 event,
-                taken.fact,
-                people=taken.people,
-                attachments=taken.attachments,
+                changes.fact,
+                people=changes.people,
+                attachments=changes.attachments,
                 client=client,
-                name=taken.fact.name,
+                name=changes.fact.name,
             )
         finally:
             ctx.actor = actor
@@ -189,8 +189,8 @@ def take(
 def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = False) -> None:
     """Whether the save may be taken into the event: of the same event, and not one that has lost all its rounds."""
     t = event.state
-    mine = identity_of(event)
-    if not mine.same(save.identity) and not _grown(mine, save.identity, t):
+    identity = identity_of(event)
+    if not identity.same(save.identity) and not _same_name_and_date(identity, save.identity):
         raise Refused(
             "tom-other-event",
             "The file is of another event ({theirs}), not of {ours}: it is not followed.",
@@ -204,9 +204,9 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
             "tom-emptied",
             "TOM's file has no round any more, though {count} were played here. It "
             "is held until you say that this is meant.",
-            count=_played(t),
+            count=_round_count(t),
         )
-    if t.beside is not None and not t.beside.following and _more_here(t, save):
+    if t.beside is not None and not t.beside.following and _has_more_rounds(t, save):
         raise NeedsConfirmation(
             "tom-again",
             "TOM's file knows less than this event, which went on here: following it "
@@ -214,97 +214,96 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
         )
 
 
-def _grown(mine: FileIdentity, theirs: FileIdentity, t: Tournament) -> bool:
+def _same_name_and_date(known: FileIdentity, incoming: FileIdentity) -> bool:
     """An event that was imported before anybody knew of its organiser: the name and the date are enough."""
-    del t
     return (
-        not (mine.number and theirs.number)
-        and (mine.name, mine.date) == (theirs.name, theirs.date)
-        and not (mine.organiser and theirs.organiser)
+        not (known.number and incoming.number)
+        and (known.name, known.date) == (incoming.name, incoming.date)
+        and not (known.organiser and incoming.organiser)
     )
 
 
-def _played(t: Tournament) -> int:
+def _round_count(t: Tournament) -> int:
     return len({number for p in t.pods.values() for number in p.rounds})
 
 
-def _more_here(t: Tournament, save: SaveFile) -> bool:
+def _has_more_rounds(t: Tournament, save: SaveFile) -> bool:
     return sum(len(p.rounds) for p in t.pods.values()) > save.rounds
 
 
-def _taken(ctx: Context, event: LoadedTournament, save: SaveFile, path: str) -> _Taken:
+def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: str) -> _SaveChanges:
     t = event.state
-    told_event, _, categories = read_event(save.document.root, t.ruleset.id)
-    who = _Players(event, told_event)
+    incoming, _, categories = read_event(save.document.root, t.ruleset.id)
+    players = _Players(event, incoming)
     if minutes := int_in(save.document.root.value("data", "finalsroundtime"), high=600):
-        told_event = replace(told_event, settings={**told_event.settings, CUT_MINUTES.key: minutes})
+        incoming = replace(incoming, settings={**incoming.settings, CUT_MINUTES.key: minutes})
     foreign = replace(
-        told_event,
-        players=tuple(replace(p, no=who.number[p.key]) for p in told_event.players),
+        incoming,
+        players=tuple(replace(p, no=players.number[p.key]) for p in incoming.players),
         ruleset_text=t.ruleset.text,
     )
-    entrants, people = checked_people(foreign, t.ruleset, _ids(ctx, t, foreign))
-    target = as_tournament(foreign, t.ruleset, _listed(entrants, foreign), checked_pods(foreign))
+    entrants, people = checked_people(foreign, t.ruleset, _person_ids(ctx, t, foreign))
+    target = as_tournament(foreign, t.ruleset, _with_list_places(entrants, foreign), checked_pods(foreign))
     changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
     linked = bool(t.beside and t.beside.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
-    told = SaveFacts(
+    save_facts = SaveFacts(
         foreign.settings,
         foreign.pod_settings,
-        file_places(save.document.root, who.number),
+        file_places(save.document.root, players.number),
         frozenset(edited),
-        frozenset(who.renumbered),
+        frozenset(players.renumbered),
         linked,
     )
-    fact = difference(t, target, told, sha256=save.sha256)
+    fact = difference(t, target, save_facts, sha256=save.sha256)
     person = t.beside.person if t.beside is not None and t.beside.person else ctx.new_id()
-    kept_id = ctx.new_id()
+    attachment_id = ctx.new_id()
     saves = t.beside.saves if t.beside is not None else []
     before = last_text(ctx, t.slug, saves) if saves else None
-    attachment = packed(
-        kept_text(save.document, foreign),
+    attachment = pack_save(
+        retained_text(save.document, foreign),
         {"pods": categories, "codec": save.document.codec},
-        name=kept_id,
+        name=attachment_id,
         person=person,
         before=before,
     )
-    note = _note(event.people.get(person, {}), save, path)
+    note = _file_note(event.people.get(person, {}), save, path)
     if note != event.people.get(person):
         changes.append(PersonChange(person, note))
     new = tuple(
         sorted(
             (_digest(event, key), no)
-            for key, no in who.number.items()
+            for key, no in players.number.items()
             if t.beside is None or t.beside.digests.get(_digest(event, key)) != no
         )
     )
     known = t.beside or TomSync()
     fact = replace(
         fact,
-        kept=kept_id,
+        kept=attachment_id,
         person=person if not saves else "",
         digests=new,
         categories={pod: code for pod, code in categories.items() if known.categories.get(pod) != code},
-        timed=tuple(key for key in _timed(save, categories, target) if key not in known.timed),
+        timed=tuple(key for key in _started_rounds(save, categories, target) if key not in known.timed),
     )
-    return _Taken(fact, changes, [attachment])
+    return _SaveChanges(fact, changes, [attachment])
 
 
-def _timed(save: SaveFile, categories: Mapping[str, str], target: Tournament) -> list[RoundKey]:
+def _started_rounds(save: SaveFile, categories: Mapping[str, str], target: Tournament) -> list[RoundKey]:
     """The rounds for which TOM has a start time."""
-    found = []
+    rounds = []
     for pod in save.document.root.all("pods", "pod"):
-        mine = [p for p, category in categories.items() if category == pod.attrs.get("category", "")]
+        own_pods = [p for p, category in categories.items() if category == pod.attrs.get("category", "")]
         begun = {int_in(r.attrs.get("number", "")) for r in pod.all("rounds", "round") if r.value("starttime")}
-        found += [
+        rounds += [
             RoundKey(p.id, number)
             for p in target.pods.values()
             for number in p.rounds
-            if number in begun and (p.id in mine or set(p.sources) & set(mine))
+            if number in begun and (p.id in own_pods or set(p.sources) & set(own_pods))
         ]
-    return found
+    return rounds
 
 
-def _note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any]:
+def _file_note(record: Mapping[str, Any], save: SaveFile, path: str) -> dict[str, Any]:
     """What is kept of the file itself: where it is, and what says which event it is of."""
     known = {"name": save.identity.name, "organiser": save.identity.organiser}
     return {**record, **known, **({"path": path} if path else {})}
@@ -315,13 +314,13 @@ def _digest(event: LoadedTournament, userid: str) -> str:
     return hmac.new(event.secret.encode(), userid.encode(), "sha256").hexdigest()[:16]
 
 
-def _ids(ctx: Context, t: Tournament, foreign: ForeignEvent) -> Any:
+def _person_ids(ctx: Context, t: Tournament, foreign: ForeignEvent) -> Any:
     ids = iter([t.entrants[p.no].persons[0] if p.no in t.entrants else ctx.new_id() for p in foreign.players])
     return lambda: next(ids)
 
 
-def _listed(entrants: list[Entrant], foreign: ForeignEvent) -> list[Entrant]:
-    """With their places in TOM's list, its last tie-break, where those are not their numbers."""
+def _with_list_places(entrants: list[Entrant], foreign: ForeignEvent) -> list[Entrant]:
+    """The entrants with their places in TOM's list, its last tie-break, where those are not their numbers."""
     order = [player.no for player in foreign.players]
     if order == sorted(order):
         return entrants
@@ -343,24 +342,24 @@ class _Players:
                 self.number[player.key] = no
         self.renumbered: set[int] = set()
         taken = set(self.number.values())
-        gone = [no for no in t.entrants if no not in taken]
-        news = [player for player in foreign.players if player.key not in self.number]
-        self._renumber(event, foreign, gone, news)
+        missing = [no for no in t.entrants if no not in taken]
+        new_players = [player for player in foreign.players if player.key not in self.number]
+        self._renumber(event, foreign, missing, new_players)
         following = t.next_no
-        for player in news:
+        for player in new_players:
             if player.key not in self.number:
                 self.number[player.key] = following
                 following += 1
 
     def _renumber(
-        self, event: LoadedTournament, foreign: ForeignEvent, gone: list[int], news: list[ForeignPlayer]
+        self, event: LoadedTournament, foreign: ForeignEvent, missing: list[int], new_players: list[ForeignPlayer]
     ) -> None:
-        """Another id, the same name and the same matches: the same player."""
+        """Finds players with another id, but the same name and the same matches: they are the same."""
         names: dict[tuple[str, str], list[int]] = {}
-        for no in gone:
+        for no in missing:
             record = event.person(event.state.entrants[no])
             names.setdefault((str(record.get("first", "")), str(record.get("last", ""))), []).append(no)
-        for player in news:
+        for player in new_players:
             same = names.get((player.first, player.last), [])
             if len(same) == 1 and self._same_matches(event, foreign, same[0], player.key):
                 self.number[player.key] = same[0]
@@ -368,22 +367,22 @@ class _Players:
                 names.pop((player.first, player.last))
 
     def _same_matches(self, event: LoadedTournament, foreign: ForeignEvent, no: int, key: str) -> bool:
-        mine = {
+        played_here = {
             (number, m.opponent_of(no))
             for p in event.state.pods.values()
             for number, r in p.rounds.items()
             for m in r.matches.values()
             if no in (m.a, m.b)
         }
-        theirs = {
+        in_file = {
             (r.number, self.number.get(m.b if m.a == key else m.a))
             for p in foreign.pods
             for r in p.rounds
             for m in r.matches
             if key in (m.a, m.b)
         }
-        common = {number for number, _ in mine} & {number for number, _ in theirs}
-        return all((number, other) in theirs for number, other in mine if number in common)
+        common = {number for number, _ in played_here} & {number for number, _ in in_file}
+        return all((number, other) in in_file for number, other in played_here if number in common)
 
 
 def _person_changes(
@@ -401,10 +400,10 @@ def _person_changes(
             continue
         if all(old.get(key) == new.get(key) for key in _RECORD):
             continue
-        kept = {key: value for key, value in old.items() if key not in _RECORD}
+        record = {key: value for key, value in old.items() if key not in _RECORD}
         if old.get(ELEMENT) and old.get(ELEMENT) != new.get(ELEMENT) and number:
-            kept[EARLIER] = [*old.get(EARLIER, ()), [number, old[ELEMENT]]]
-        changes.append(PersonChange(person, {**kept, **new}))
+            record[EARLIER] = [*old.get(EARLIER, ()), [number, old[ELEMENT]]]
+        changes.append(PersonChange(person, {**record, **new}))
         if any(old.get(key) != new.get(key) for key in _WORDS):
             edited.add(e.no)
     return changes, edited

@@ -11,32 +11,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pareo.formats.tdf.codes import DELETED
-from pareo.formats.tdf.xml import XmlExtent, XmlNode, escaped
+from pareo.formats.tdf.xml import XmlExtent, XmlNode, escape_text
 
 Key = tuple[object, ...]
 
 
-def merged(base: XmlNode, original: XmlNode, fresh: XmlNode) -> XmlNode:
-    """The element as it is to be written."""
+def merge(base: XmlNode, original: XmlNode, fresh: XmlNode) -> XmlNode:
+    """The element to be written back: the original, with what changed from `base` to `fresh`."""
     text = original.text if base.text == fresh.text else fresh.text
-    made = XmlNode(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
-    made.shape = _shape(original, made)
-    return made
+    node = XmlNode(original.tag, _attributes(base, original, fresh), text, _children(base, original, fresh))
+    node.shape = _shape(original, node)
+    return node
 
 
-def _shape(original: XmlNode, made: XmlNode) -> XmlExtent | None:
+def _shape(original: XmlNode, node: XmlNode) -> XmlExtent | None:
     """The characters of the original as far as the element is still the same."""
     shape = original.shape
     if shape is None:
         return None
-    same_head = list(made.attrs.items()) == list(original.attrs.items())
-    same_text = made.text == original.text
-    if same_head and same_text and bool(made.children) == bool(original.children):
+    same_head = list(node.attrs.items()) == list(original.attrs.items())
+    same_text = node.text == original.text
+    if same_head and same_text and bool(node.children) == bool(original.children):
         return shape
-    filled = bool(made.children) != bool(original.children) or (made.children and not same_text)
+    filled = bool(node.children) != bool(original.children) or (node.children and not same_text)
     if filled or not (shape.tail or (same_head and same_text)):
         return XmlExtent(shape.lead)
-    return shape._replace(head=shape.head if same_head else "", body=shape.body if same_text else escaped(made.text))
+    return shape._replace(
+        head=shape.head if same_head else "", body=shape.body if same_text else escape_text(node.text)
+    )
 
 
 def _attributes(base: XmlNode, original: XmlNode, fresh: XmlNode) -> dict[str, str]:
@@ -54,24 +56,24 @@ def _attributes(base: XmlNode, original: XmlNode, fresh: XmlNode) -> dict[str, s
 def _children(base: XmlNode, original: XmlNode, fresh: XmlNode) -> list[XmlNode]:
     if not (original.children or fresh.children):
         return []
-    before, theirs, ours = keyed(base.children), keyed(original.children), keyed(fresh.children)
-    chosen: dict[Key, XmlNode] = {}
+    before, theirs, ours = by_key(base.children), by_key(original.children), by_key(fresh.children)
+    result: dict[Key, XmlNode] = {}
     for key, node in theirs.items():
         if key in ours:
-            chosen[key] = merged(before.get(key, XmlNode(node.tag)), node, ours[key])
+            result[key] = merge(before.get(key, XmlNode(node.tag)), node, ours[key])
         elif key not in before:
-            chosen[key] = node  # nothing of ours: kept
-    chosen |= {
+            result[key] = node  # nothing of ours: kept
+    result |= {
         key: node for key, node in ours.items()
         if key not in theirs and not (key in before and before[key] == node)
     }  # fmt: skip
     common_before = [key for key in before if key in ours]
     common_now = [key for key in ours if key in before]
     lead = list(theirs) if common_before == common_now else list(ours)
-    return [chosen[key] for key in _woven(lead, list(theirs), list(ours)) if key in chosen]
+    return [result[key] for key in _merge_order(lead, list(theirs), list(ours)) if key in result]
 
 
-def _woven(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> list[Key]:
+def _merge_order(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> list[Key]:
     """One order: the leading list, and each key of the others after the key that stands before it there."""
     placed = set(lead)
     after: dict[Key | None, list[Key]] = {}
@@ -91,15 +93,15 @@ def _woven(lead: Sequence[Key], theirs: Sequence[Key], ours: Sequence[Key]) -> l
     return order
 
 
-def keyed(children: Sequence[XmlNode]) -> dict[Key, XmlNode]:
+def by_key(children: Sequence[XmlNode]) -> dict[Key, XmlNode]:
     """Children by what they are about: the same player, pod, round or match has the same key in every tree."""
-    found: dict[Key, XmlNode] = {}
+    nodes: dict[Key, XmlNode] = {}
     seen: dict[Key, int] = {}
     for node in children:
         key = _key(node)
         again = seen[key] = seen.get(key, -1) + 1
-        found[(key, again)] = node
-    return found
+        nodes[(key, again)] = node
+    return nodes
 
 
 def _key(node: XmlNode) -> Key:
@@ -113,6 +115,6 @@ def _key(node: XmlNode) -> Key:
     if node.tag == "categorycut":
         return ("categorycut", attrs.get("key", ""))
     if node.tag == "match":
-        who = sorted(child.attrs.get("userid", "") for child in node.children if "userid" in child.attrs)
-        return ("match", attrs.get("outcome") == DELETED, *who)
+        ids = sorted(child.attrs.get("userid", "") for child in node.children if "userid" in child.attrs)
+        return ("match", attrs.get("outcome") == DELETED, *ids)
     return (node.tag,)

@@ -21,27 +21,28 @@ T = TypeVar("T")
 
 
 def parse_parts(data: bytes, before: XmlDocument | None = None) -> XmlDocument:
-    """The same document as `parse_document` gives, made of parts: those of `before` where they are the same."""
+    """The document that `parse_document` gives, made of parts: those of `before` where they are the same."""
     if len(data) > SIZE_LIMIT or not data.startswith(_PLAIN) or b"<!" in data or b"<?" in data[len(_PLAIN) :]:
         return parse_document(data)
     try:
-        return _parse(data, _known(before))
+        return _parse(data, _parts_by_bytes(before))
     except (BadInput, ValueError):  # also of characters
         return parse_document(data)  # which says what is wrong, if anything is
 
 
-def remembered(node: XmlNode, what: str, make: Callable[[XmlNode], T]) -> T:
-    """What is made of a part, once; of any other element each time. It must follow from the element alone."""
+def make_once(node: XmlNode, what: str, make: Callable[[XmlNode], T]) -> T:
+    """What `make` gives for a part, made once and cached; for any other element made each time. It must follow from the
+    element alone."""
     source = node.source
     if source is None or node.first:
         return make(node)
     if what not in source.memo:
         source.memo[what] = make(node)
-    made: T = source.memo[what]
-    return made
+    value: T = source.memo[what]
+    return value
 
 
-def _known(before: XmlDocument | None) -> dict[bytes, XmlNode]:
+def _parts_by_bytes(before: XmlDocument | None) -> dict[bytes, XmlNode]:
     source = before.root.source if before is not None else None
     nodes = [node for _, _, node in source.parts] if source is not None else []
     return {node.source.data: node for node in nodes if node.source is not None}
@@ -73,13 +74,13 @@ def _parse(data: bytes, known: dict[bytes, XmlNode]) -> XmlDocument:
 def _places(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """Where each part begins and ends. One inside another is none: the outer one does not end where it should."""
     at = 0
-    while (found := _START.search(data, at)) is not None:
-        closing = b"</%b>" % found[1]
-        end = data.find(closing, found.end())
+    while (match := _START.search(data, at)) is not None:
+        closing = b"</%b>" % match[1]
+        end = data.find(closing, match.end())
         if end < 0:
             raise ValueError("a part that does not end")
         at = end + len(closing)
-        yield found.start(), at, found[1]
+        yield match.start(), at, match[1]
 
 
 def _put_in(root: XmlNode, source: Source, parts: Mapping[int, XmlNode]) -> None:

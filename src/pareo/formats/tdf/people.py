@@ -1,6 +1,6 @@
 """TOM's players: who they are, which division they play in, whether they came late or left.
 
-Divisions are not written beside the players: they follow from the pod, from the standings if there are any, and from
+Divisions are not written with the players: they follow from the pod, from the standings if there are any, and from
 the birth year with the limits of the season. Only the year of a birth date is real.
 """
 
@@ -24,7 +24,7 @@ from pareo.formats.tdf.codes import (
     int_in,
     season_of,
 )
-from pareo.formats.tdf.parts import remembered
+from pareo.formats.tdf.parts import make_once
 from pareo.formats.tdf.xml import XmlNode, as_read, parse_text, without_shapes
 
 _KINDS = {"1": "drop", "2": "disqualified"}
@@ -50,15 +50,15 @@ def read_people(root: XmlNode) -> FilePeople:
         if len(nodes) > PLAYERS_LIMIT:
             raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
                            count=len(nodes), limit=PLAYERS_LIMIT)  # fmt: skip
-    allowed = _allowed(root)
-    listed = root.find("players") or XmlNode("players")
-    born = remembered(listed, "born", lambda _: {userid: _birth_year(node) for userid, node in nodes.items()})
-    known: dict[tuple[str, str], ForeignPlayer] = remembered(listed, "players", lambda _: {})
+    allowed = _possible_divisions(root)
+    players_node = root.find("players") or XmlNode("players")
+    born = make_once(players_node, "born", lambda _: {userid: _birth_year(node) for userid, node in nodes.items()})
+    cached: dict[tuple[str, str], ForeignPlayer] = make_once(players_node, "players", lambda _: {})
     season = _season(root, born, allowed)
     players = {}
     for userid, node in nodes.items():
         division = _division(born[userid], season, allowed.get(userid, DIVISIONS))
-        players[userid] = known.get((userid, division)) or known.setdefault(
+        players[userid] = cached.get((userid, division)) or cached.setdefault(
             (userid, division), read_player(node, userid, division)
         )
     seeds = {userid: seed for userid, node in nodes.items() if (seed := int_in(node.value("seed"))) > 0}
@@ -66,7 +66,7 @@ def read_people(root: XmlNode) -> FilePeople:
 
 
 def read_player(node: XmlNode, userid: str, division: str) -> ForeignPlayer:
-    """One player. The element itself is kept with his personal data, to be written back."""
+    """One player. The element itself is kept with the personal data, to be written back."""
     status = node.value("dropped", "status")
     drop = Drop(int_in(node.value("dropped", "round"), high=100), _KINDS[status]) if status in _KINDS else None
     return ForeignPlayer(
@@ -85,7 +85,7 @@ def read_player(node: XmlNode, userid: str, division: str) -> ForeignPlayer:
     )
 
 
-def kept_element(text: str) -> XmlNode:
+def retained_element(text: str) -> XmlNode:
     """The element that was kept with a player's data; one that is a whole document has lost the shape it had."""
     root = parse_text(text).root
     return without_shapes(root) if text.startswith("<?xml") else root
@@ -109,7 +109,7 @@ def _late_from(node: XmlNode) -> int:
     return max(2, int_in(late.value("round"), 1, high=99) + 1)
 
 
-def _allowed(root: XmlNode) -> dict[str, tuple[str, ...]]:
+def _possible_divisions(root: XmlNode) -> dict[str, tuple[str, ...]]:
     """The divisions that a player's pod and the standings leave open."""
     allowed: dict[str, tuple[str, ...]] = {}
     for pod in root.all("pods", "pod"):

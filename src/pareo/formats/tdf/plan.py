@@ -1,4 +1,4 @@
-"""What TOM notes about a pod before and beside its rounds: tables, sections, more rounds, third place, cuts.
+"""What TOM notes about a pod before its rounds and apart from them: tables, sections, more rounds, third place, cuts.
 
 Both ways: the settings that a file's pods ask for, and what a file says of our pods. A file that was configured but
 not paired has these elements before there is a pod here; `as_planned` says how we would have written them then.
@@ -37,18 +37,18 @@ def division_of(t: Tournament, no: int) -> str:
 def settings_of(node: XmlNode, *, begun: bool) -> dict[str, object]:
     """What a pod's element sets for our pod; what its rounds say already, if they have begun, is left to them."""
     data = node.find("poddata") or XmlNode("poddata")
-    found: dict[str, object] = {}
+    settings: dict[str, object] = {}
     if data.value("playoff3rd4th") == "true":
-        found["third_place"] = True
+        settings["third_place"] = True
     if blocked := blocked_tables(data.find("blockedranges")):
-        found["blocked_tables"] = blocked
+        settings["blocked_tables"] = blocked
     if begun:
-        return found
+        return settings
     if (first := int_in(data.value("startingtable"), 1)) > 1:
-        found["first_table"] = first
+        settings["first_table"] = first
     if (sections := int_in(data.value("subgroupcount"), 1, high=100)) > 1:
-        found["sections"] = sections
-    return found
+        settings["sections"] = sections
+    return settings
 
 
 def blocked_tables(node: XmlNode | None) -> str:
@@ -83,7 +83,7 @@ def _values(node: XmlNode) -> Iterable[str]:
 def poddata(
     t: Tournament, roots: Sequence[Pod], later: Sequence[Pod], *, first: str = "", sections: int = 0
 ) -> XmlNode:
-    """What a file says of a pod beside its players and rounds."""
+    """What a file says of a pod apart from its players and rounds."""
     name = roots[0].family
     third = any(p.third_place for p in (*roots, *later)) or bool(t.setting(THIRD_PLACE, name))
     return XmlNode("poddata", None, "", [
@@ -145,10 +145,10 @@ def _set_cut(t: Tournament, division: str) -> int | None:
 
 def cut_to_come(t: Tournament, p: Pod) -> bool:
     """Will a division of this pod play a bracket: as set, or as the document's table says?"""
-    return any(_advised(t, d) if (chosen := _set_cut(t, d)) is None else chosen for d in p.divisions or ("",))
+    return any(_advised_cut(t, d) if (chosen := _set_cut(t, d)) is None else chosen for d in p.divisions or ("",))
 
 
-def _advised(t: Tournament, division: str) -> int:
+def _advised_cut(t: Tournament, division: str) -> int:
     count = sum(division_of(t, no) == division for no in t.pod_of)
     if t.style != "swiss+cut" or not count:
         return 0

@@ -1,7 +1,7 @@
 """A save file of TOM as a tournament of ours: roster, configured, running and finished events.
 
 `read_event(root, ruleset)` gives the values that `rebuild` stores, and a report. Deleted matches and what is not
-understood stay in the file's own copy, which is kept beside the journal. Choices: a round that TOM has paired but not
+understood stay in the file's own copy, which is kept outside the journal. Choices: a round that TOM has paired but not
 started is a draft; an open match in a round that others followed was lost by both; somebody of the list who is in no
 pod of a running event did not come.
 """
@@ -47,7 +47,7 @@ from pareo.formats.tdf.codes import (
     iso_date,
 )
 from pareo.formats.tdf.finals import read_finals
-from pareo.formats.tdf.parts import remembered
+from pareo.formats.tdf.parts import make_once
 from pareo.formats.tdf.people import read_people
 from pareo.formats.tdf.plan import settings_of
 from pareo.formats.tdf.xml import XmlNode
@@ -75,22 +75,22 @@ class SwissPod:
 
 
 def read_event(root: XmlNode, ruleset_id: str) -> tuple[ForeignEvent, TdfImportReport, dict[str, str]]:
-    """The event, what to tell, and TOM's category of each pod."""
+    """The event, the report of its import, and TOM's category of each pod."""
     if root.tag != "tournament" or root.find("players") is None:
         raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
-    told = TdfImportReport()
+    report = TdfImportReport()
     ruleset = rulesets.load(ruleset_id)
     people = read_people(root)
     style = STYLE.get(root.attrs.get("type", ""), "swiss")
     elements = list(root.all("pods", "pod"))
     begun = [node for node in elements if node.find("rounds", "round") is not None]
-    reader = _Reader(root, ruleset, people.players, style, told)
+    reader = _Reader(root, ruleset, people.players, style, report)
     swiss = [reader.pod(node, alone=len(begun) == 1) for node in begun]
-    inside = {key for found in swiss for pod in found.pods for key in pod.members}
-    players = {key: reader.settled(player, inside, begun=bool(begun)) for key, player in people.players.items()}
-    homes = [(found.node, found.pods[0].id.removesuffix("-1"), found.divisions) for found in swiss]
+    inside = {key for swiss_pod in swiss for pod in swiss_pod.pods for key in pod.members}
+    players = {key: reader.with_arrival(player, inside, begun=bool(begun)) for key, player in people.players.items()}
+    homes = [(swiss_pod.node, swiss_pod.pods[0].id.removesuffix("-1"), swiss_pod.divisions) for swiss_pod in swiss]
     waiting = [node for node in elements if node.find("rounds", "round") is None]
-    homes += [(node, *reader.configured(node, alone=len(elements) == 1)) for node in waiting]
+    homes += [(node, *reader.configured_pod(node, alone=len(elements) == 1)) for node in waiting]
     settings, pod_settings = _settings(root, ruleset, people.season, style, homes)
     for node, name, divisions in homes[len(swiss) :]:
         if more := reader.more_rounds(node, divisions):
@@ -99,38 +99,38 @@ def read_event(root: XmlNode, ruleset_id: str) -> tuple[ForeignEvent, TdfImportR
         name=clean_line(root.value("data", "name"), "The name") or "TOM",
         ruleset=ruleset.id,
         players=tuple(players.values()),
-        pods=tuple(pod for found in swiss for pod in found.pods),
+        pods=tuple(pod for swiss_pod in swiss for pod in swiss_pod.pods),
         settings=settings,
         pod_settings=pod_settings,
     )
-    event = _with_finals(event, swiss, people.seeds, told)
+    event = _with_finals(event, swiss, people.seeds, report)
     categories = {name: node.attrs.get("category", "") for node, name, _ in homes}
-    categories |= {pod.id: found.category for found in swiss for pod in found.pods}
-    return event, told, categories
+    categories |= {pod.id: swiss_pod.category for swiss_pod in swiss for pod in swiss_pod.pods}
+    return event, report, categories
 
 
 def _with_finals(
-    event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], told: TdfImportReport
+    event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], report: TdfImportReport
 ) -> ForeignEvent:
     """The brackets, seeded by the Swiss standings where the matches allow it (P-CUT-1)."""
-    if not any(found.finals for found in swiss):
+    if not any(swiss_pod.finals for swiss_pod in swiss):
         return event
-    if all(not found.pods[0].rounds and found.finals for found in swiss):
+    if all(not swiss_pod.pods[0].rounds and swiss_pod.finals for swiss_pod in swiss):
         ranking = [player.key for player in event.players]
         event = replace(event, pods=())
     else:
         ranking = _ranking(event)
-    made: list[ForeignPod] = []
-    for found in swiss:
-        if found.finals:
+    brackets: list[ForeignPod] = []
+    for swiss_pod in swiss:
+        if swiss_pod.finals:
             division = {player.key: player.division for player in event.players}
             finals, problem = read_finals(
-                found.node, found.finals, found.pods, ranking=ranking, division=division, seed=seeds
+                swiss_pod.node, swiss_pod.finals, swiss_pod.pods, ranking=ranking, division=division, seed=seeds
             )
-            made += finals
+            brackets += finals
             if problem:
-                told.skipped.append(problem)
-    return replace(event, pods=(*event.pods, *made))
+                report.skipped.append(problem)
+    return replace(event, pods=(*event.pods, *brackets))
 
 
 def _ranking(event: ForeignEvent) -> list[str]:
@@ -138,7 +138,7 @@ def _ranking(event: ForeignEvent) -> list[str]:
         t = preview(event)
         keys = {no: player.key for no, player in enumerate(event.players, 1)}
         return [keys[row.no] for table in tables(t) for row in table.rows]
-    except PareoError:  # told when the event is stored
+    except PareoError:  # reported when the event is stored
         return [player.key for player in event.players]
 
 
@@ -150,13 +150,13 @@ class _Reader:
     """Reads the pods of one file."""
 
     def __init__(
-        self, root: XmlNode, ruleset: Ruleset, players: Mapping[str, ForeignPlayer], style: str, told: TdfImportReport
+        self, root: XmlNode, ruleset: Ruleset, players: Mapping[str, ForeignPlayer], style: str, report: TdfImportReport
     ) -> None:
         self._root = root
         self._ruleset = ruleset
         self._players = players
         self._style = style
-        self._told = told
+        self._report = report
         self._swiss: list[_ReadRound] = []
         self._came_late: set[str] = set()
 
@@ -166,21 +166,21 @@ class _Reader:
         if len(rounds) > ROUNDS_LIMIT:
             raise BadInput("tdf-rounds", "The file has more rounds than a tournament can have.")
         finals = tuple(r for r in rounds if r.attrs.get("type") == ELIMINATION_ROUND)
-        found = [(r, remembered(r, "round", _read_round)) for r in rounds]
-        read = [
-            self._round(one, r, last=r is rounds[-1]) for r, one in found if r.attrs.get("type") != ELIMINATION_ROUND
+        parsed = [(r, make_once(r, "round", _read_round)) for r in rounds]
+        swiss_rounds = [
+            self._round(one, r, last=r is rounds[-1]) for r, one in parsed if r.attrs.get("type") != ELIMINATION_ROUND
         ]
         section = self._sections(node)
-        for _, one in found:  # somebody who is in a match but in no list plays where his opponent plays
+        for _, one in parsed:  # somebody who is in a match but in no list plays where the opponent plays
             if one.everybody <= section.keys():
                 continue
-            for who in one.seats:
-                if new := [self._known(key) for key in who if key not in section]:
-                    section.update(dict.fromkeys(new, next((section[key] for key in who if key in section), 1)))
+            for ids in one.seats:
+                if new := [self._check_player(key) for key in ids if key not in section]:
+                    section.update(dict.fromkeys(new, next((section[key] for key in ids if key in section), 1)))
         divisions = self._divisions(category, section)
         name = self._name(node, divisions, alone=alone)
         numbers = sorted(set(section.values())) or [1]
-        planned = self._planned(node, divisions, section, len(read), rounds)
+        planned = self._planned_rounds(node, divisions, section, len(swiss_rounds), rounds)
         pods = [
             ForeignPod(
                 id=name if len(numbers) == 1 else f"{name}-{place}",
@@ -190,13 +190,13 @@ class _Reader:
                 planned=planned,
                 first_table=max(1, int_in(node.value("poddata", "startingtable"), 1)),
                 third_place=node.value("poddata", "playoff3rd4th") == "true",
-                rounds=tuple(_part(r, section, number) for r in read),
+                rounds=tuple(_section_part(r, section, number) for r in swiss_rounds),
             )
             for place, number in enumerate(numbers, 1)
         ]
         return SwissPod(node, category, divisions, tuple(pods), finals)
 
-    def configured(self, node: XmlNode, *, alone: bool) -> tuple[str, tuple[str, ...]]:
+    def configured_pod(self, node: XmlNode, *, alone: bool) -> tuple[str, tuple[str, ...]]:
         """Name and divisions of a pod that is not paired yet: its players are all of those divisions."""
         divisions = self._divisions(node.attrs.get("category", ""), self._players)
         return self._name(node, divisions, alone=alone), divisions
@@ -208,11 +208,11 @@ class _Reader:
             int_in(data.value("additionalrounds"), high=20) or self._root.value("data", "lessswiss") == "true"
         ):
             return {}
-        mine = [key for key, player in self._players.items() if not divisions or player.division in divisions]
+        keys = [key for key, player in self._players.items() if not divisions or player.division in divisions]
         sections = int_in(data.value("subgroupcount"), 1, low=1, high=100)
-        return {"rounds": self._planned(node, divisions, dict.fromkeys(mine[::sections], 1), 0, ())}
+        return {"rounds": self._planned_rounds(node, divisions, dict.fromkeys(keys[::sections], 1), 0, ())}
 
-    def _known(self, key: str) -> str:
+    def _check_player(self, key: str) -> str:
         if key not in self._players:
             raise BadInput("tdf-unknown-player", "A match of the file has a player “{id}” who is not in its list.",
                            id=key[:40])  # fmt: skip
@@ -224,22 +224,22 @@ class _Reader:
         for place, group in enumerate(node.all("subgroups", "subgroup"), 1):
             number = int_in(group.attrs.get("number", ""), place, low=1)
             for player in group.all("players", "player"):
-                section[self._known(player.attrs.get("userid", "").strip())] = number
+                section[self._check_player(player.attrs.get("userid", "").strip())] = number
         return section
 
     def _divisions(self, category: str, section: Iterable[str]) -> tuple[str, ...]:
         if self._ruleset.divisions is None or self._style == "elimination":
             return ()
         present = {self._players[key].division for key in section}
-        mine = POD_DIVISIONS.get(category, DIVISIONS)
-        return tuple(d for d in mine if d in present) or mine
+        possible = POD_DIVISIONS.get(category, DIVISIONS)
+        return tuple(d for d in possible if d in present) or possible
 
     def _name(self, node: XmlNode, divisions: tuple[str, ...], *, alone: bool) -> str:
         if divisions:
             return pod_id(self._ruleset.divisions, divisions)
         return "main" if alone else f"pod-{node.attrs.get('category', '')[:8]}"
 
-    def _planned(
+    def _planned_rounds(
         self, node: XmlNode, divisions: Sequence[str], section: Mapping[str, int], seen: int, rounds: Sequence[XmlNode]
     ) -> int:
         """TOM does not write it: what was played, if the Swiss is over (stage 8), else the document's table."""
@@ -255,21 +255,21 @@ class _Reader:
 
     def _round(self, read: _ReadRound, node: XmlNode, *, last: bool) -> ForeignRound:
         for key in sorted(read.everybody - self._players.keys()):
-            self._known(key)
+            self._check_player(key)
         self._swiss.append(read)
         self._came_late |= read.late
-        self._told.skipped += read.skipped
-        return settled_round(read.round, node, self._told, last=last)
+        self._report.skipped += read.skipped
+        return with_status(read.round, node, self._report, last=last)
 
-    def settled(self, player: ForeignPlayer, inside: set[str], *, begun: bool) -> ForeignPlayer:
-        """The player with what the rounds say of him: when he came, or that he never did."""
+    def with_arrival(self, player: ForeignPlayer, inside: set[str], *, begun: bool) -> ForeignPlayer:
+        """The player with what the rounds say: when they came, or that they never did."""
         late_from = player.late_from
         if player.key in self._came_late:
             lost = [r.round.number for r in self._swiss if player.key in r.late]
             after = [r.round.number for r in self._swiss if player.key in r.played and r.round.number > min(lost)]
             late_from = min(after, default=max(lost) + 1)
         if begun and player.key not in inside:
-            self._told.notes.append(
+            self._report.notes.append(
                 note(
                     "tdf-player-is-in-no",
                     "Player {id} is in no pod: marked as a no-show.",
@@ -283,7 +283,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class _ReadRound:
-    """A round as its element alone tells it: nobody has looked whether its players exist, or what came after it."""
+    """A round as its element alone has it: nobody has looked whether its players exist, or what came after it."""
 
     round: ForeignRound
     seats: tuple[tuple[str, ...], ...]  # who sits together, also in deleted matches
@@ -302,8 +302,8 @@ def _read_round(node: XmlNode) -> _ReadRound:
     skipped: list[str] = []
     seats = []
     for match in node.all("matches", "match"):
-        who = _who(match)
-        seats.append(tuple(who))
+        ids = _user_ids(match)
+        seats.append(tuple(ids))
         code = match.attrs.get("outcome", "")
         if code == DELETED:
             skipped.append(
@@ -313,13 +313,13 @@ def _read_round(node: XmlNode) -> _ReadRound:
                     number=number,
                 )
             )
-        elif len(who) == 1 and code in SITTINGS:
-            sittings.append(ForeignSitting(who[0], SITTINGS[code]))
-            (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(who[0])
-        elif len(who) == 2 and (code in RESULTS or code == OPEN):
+        elif len(ids) == 1 and code in SITTINGS:
+            sittings.append(ForeignSitting(ids[0], SITTINGS[code]))
+            (late if SITTINGS[code] is Outcome.LATE_LOSS else played).append(ids[0])
+        elif len(ids) == 2 and (code in RESULTS or code == OPEN):
             table = int_in(match.value("tablenumber")) or None
-            matches.append(ForeignMatch(who[0], who[1], RESULTS.get(code), table, ("by-tom",)))
-            played += who
+            matches.append(ForeignMatch(ids[0], ids[1], RESULTS.get(code), table, ("by-tom",)))
+            played += ids
         else:
             skipped.append(
                 note(
@@ -329,17 +329,17 @@ def _read_round(node: XmlNode) -> _ReadRound:
                     code=code[:8],
                 )
             )
-    everybody = frozenset(key for who in seats for key in who)
-    made = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
-    return _ReadRound(made, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
+    everybody = frozenset(key for ids in seats for key in ids)
+    foreign_round = ForeignRound(number, tuple(matches), tuple(sittings), proof="TOM")
+    return _ReadRound(foreign_round, tuple(seats), everybody, frozenset(late), frozenset(played), tuple(skipped))
 
 
-def settled_round(r: ForeignRound, node: XmlNode, told: TdfImportReport, *, last: bool) -> ForeignRound:
+def with_status(r: ForeignRound, node: XmlNode, report: TdfImportReport, *, last: bool) -> ForeignRound:
     """The round with its status: TOM's stages are 2 paired, 4 started, 5 and 6 finished, 8 the last one finished."""
     stage = int_in(node.attrs.get("stage", ""))
     waiting = sum(m.result is None for m in r.matches)
     if not last and waiting:
-        told.notes.append(
+        report.notes.append(
             note(
                 "tdf-round-matches-without-a",
                 "Round {number}: {waiting} matches without a result, though play went on: lost by both.",
@@ -354,11 +354,11 @@ def settled_round(r: ForeignRound, node: XmlNode, told: TdfImportReport, *, last
     return replace(r, status=Status.DRAFTED if stage < 4 and not results else Status.STARTED)
 
 
-def _who(match: XmlNode) -> list[str]:
+def _user_ids(match: XmlNode) -> list[str]:
     return [p.attrs.get("userid", "").strip() for p in match.children if p.tag in ("player", "player1", "player2")]
 
 
-def _part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRound:
+def _section_part(r: ForeignRound, section: Mapping[str, int], number: int) -> ForeignRound:
     """The matches of one section."""
     return replace(
         r,
@@ -389,13 +389,13 @@ def _settings(
         settings["birth_years"] = f"junior={junior};senior={senior}"
     pod_settings: dict[str, dict[str, object]] = {}
     home = {divisions[0]: name for _, name, divisions in homes if len(divisions) == 1}
-    for chosen in root.all("finalsoptions", "categorycut"):
-        division = DIVISION.get(chosen.attrs.get("key", ""), "")
-        cut = int_in(chosen.value("cut"), high=4096)
+    for option in root.all("finalsoptions", "categorycut"):
+        division = DIVISION.get(option.attrs.get("key", ""), "")
+        cut = int_in(option.value("cut"), high=4096)
         if division and cut >= 2 and not cut & (cut - 1):
             own = home.get(division) or pod_id(ruleset.divisions, (division,))
             pod_settings.setdefault(own, {})["cut"] = cut
     for node, name, _ in homes:
-        if asked := settings_of(node, begun=node.find("rounds", "round") is not None):
-            pod_settings.setdefault(name, {}).update(asked)
+        if values := settings_of(node, begun=node.find("rounds", "round") is not None):
+            pod_settings.setdefault(name, {}).update(values)
     return settings, pod_settings

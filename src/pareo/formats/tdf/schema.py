@@ -153,16 +153,16 @@ NAMES = {
 
 def unknown(root: XmlNode) -> list[str]:
     """Paths of elements and attributes that are not known, each once."""
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     waiting = [(root, "tournament", "tournament")]
     while waiting:
         node, name, path = waiting.pop()
         if not node.attrs.keys() <= SCHEMA[name].attrs.keys():
-            found.update((f"{path}@{key[:40]}", None) for key in node.attrs if key not in SCHEMA[name].attrs)
+            paths.update((f"{path}@{key[:40]}", None) for key in node.attrs if key not in SCHEMA[name].attrs)
         names = NAMES[name]
         for child in node.children:
             if child.tag not in names:
-                found[f"{path}/{child.tag[:40]}"] = None
+                paths[f"{path}/{child.tag[:40]}"] = None
             elif child.children or not child.attrs.keys() <= SCHEMA[names[child.tag]].attrs.keys():
                 waiting.append((child, names[child.tag], f"{path}/{child.tag}"))
-    return sorted(found)
+    return sorted(paths)

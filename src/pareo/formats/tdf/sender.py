@@ -46,15 +46,15 @@ def post(url: str, token: str, data: bytes) -> str:
         },
         method="POST",
     )
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # the hall has none
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # the network of a venue has none
     try:
         with opener.open(request, timeout=_PATIENCE) as answer:
             return "taken" if json.load(answer).get("taken") else "known"
     except urllib.error.HTTPError as error:
-        raise Refused("tom-send-refused", "The other side says: {answer}", answer=_said(error)) from None
+        raise Refused("tom-send-refused", "The other side says: {answer}", answer=_error_message(error)) from None
 
 
-def _said(error: urllib.error.HTTPError) -> str:
+def _error_message(error: urllib.error.HTTPError) -> str:
     try:
         return str(json.load(error)["message"])[:300]
     except (ValueError, KeyError, TypeError, OSError):
@@ -76,7 +76,7 @@ class FileSender:
     _trouble: str = ""
 
     def look(self, now: float) -> bool:
-        """One look; was something sent?"""
+        """Looks at the file once; was something sent?"""
         try:
             stamp = self.stamp(self.path)
             if stamp == self._sent:
@@ -90,12 +90,12 @@ class FileSender:
             read_save(data)
             self.say(self.send(data))
         except (OSError, PareoError) as problem:  # again at the next look
-            self._tell(str(problem))
+            self._report_trouble(str(problem))
             return False
         self._sent, self._trouble = stamp, ""
         return True
 
-    def _tell(self, trouble: str) -> None:
+    def _report_trouble(self, trouble: str) -> None:
         if trouble != self._trouble:
             self._trouble = trouble
             self.say(trouble)

@@ -1,8 +1,7 @@
 """TOM's save files (.tdf): tournaments in, tournaments out.
 
-A file that is imported is kept (`load_series`). Exporting writes the file anew and lays it over the kept one: what
-changed
-here is changed there, everything else (also elements that are not known) is as TOM wrote it.
+A file that is imported is kept (`retained`). Exporting writes the file anew and merges it with the kept one (`merge`):
+what changed here is changed there, everything else (also elements that are not known) is as TOM wrote it.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ from pareo.core.text.messages import note, plural
 from pareo.core.tom.matches import to_type
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
-from pareo.formats.exchange.reading import took
+from pareo.formats.exchange.reading import took_notes
 from pareo.formats.exchange.rebuild import read_retained
 from pareo.formats.tdf.codes import int_in
 from pareo.formats.tdf.compare import GO_RULESET, TOM_RULESET, file_places, other_places
-from pareo.formats.tdf.merge import keyed, merged
+from pareo.formats.tdf.merge import by_key, merge
 from pareo.formats.tdf.people import read_player
 from pareo.formats.tdf.plan import as_planned
 from pareo.formats.tdf.read import read_event
-from pareo.formats.tdf.retained import FORMAT, element, keep, original
-from pareo.formats.tdf.saves import kept_record, save_bytes
+from pareo.formats.tdf.retained import FORMAT, element_of, original_document, retained_record
+from pareo.formats.tdf.saves import save_bytes, save_record
 from pareo.formats.tdf.schema import unknown
-from pareo.formats.tdf.write import Person, TomTimes, WriteInput, lost, tree
+from pareo.formats.tdf.write import Person, TomTimes, WriteInput, losses_of, tree
 from pareo.formats.tdf.xml import XmlExtent, XmlNode, parse_document, write, write_document
 
 _HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
@@ -65,23 +64,23 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     del name
     document = parse_document(data)
     root = document.root
-    event, told, categories = read_event(root, ruleset or _usual(root))
-    strange = unknown(root)
-    stored = replace(event, beside={FORMAT: keep(document, event, categories)})
-    notes = [*told.notes, *_moved(event), *map(_not_understood, strange[:20])]
+    event, report, categories = read_event(root, ruleset or _default_ruleset(root))
+    unknown_paths = unknown(root)
+    stored = replace(event, beside={FORMAT: retained_record(document, event, categories)})
+    notes = [*report.notes, *_moved_tables(event), *map(_not_understood, unknown_paths[:20])]
     places = file_places(root, {player.key: no for no, player in enumerate(event.players, 1)})
     return Reading(
         stored,
-        _took(event),
-        tuple(told.skipped),
+        _took_notes(event),
+        tuple(report.skipped),
         tuple(notes),
         compare=partial(other_places, in_file=places) if places else None,
     )
 
 
-def _took(event: ForeignEvent) -> tuple[str, ...]:
+def _took_notes(event: ForeignEvent) -> tuple[str, ...]:
     rounds = [r for pod in event.pods for r in pod.rounds]
-    return took(
+    return took_notes(
         players=len(event.players),
         pods=len(event.pods),
         rounds=len({r.number for r in rounds}),
@@ -95,7 +94,7 @@ def _not_understood(path: str) -> str:
     return note("tdf-not-understood", "Not understood, kept for export: {path}.", path=path)
 
 
-def _moved(event: ForeignEvent) -> list[str]:
+def _moved_tables(event: ForeignEvent) -> list[str]:
     """Tables that the file gives to two matches of a round: the second one gets another."""
     claims = [(r.number, m.table) for pod in event.pods for r in pod.rounds for m in r.matches if m.table]
     twice = len(claims) - len(set(claims))
@@ -116,7 +115,7 @@ def _moved(event: ForeignEvent) -> list[str]:
 # --- out --------------------------------------------------------------------------------------------------------------
 
 
-def _usual(root: XmlNode) -> str:
+def _default_ruleset(root: XmlNode) -> str:
     """The ruleset of a file: GO has one of its own, without divisions (PN-GO-2). Its gametype was never seen written
     out: whatever has the word GO in it."""
     return GO_RULESET if "GO" in root.attrs.get("gametype", "").split("_") else TOM_RULESET
@@ -125,64 +124,64 @@ def _usual(root: XmlNode) -> str:
 def export(ctx: Context, slug: str) -> Writing:
     """A stored event, and what the file cannot hold of it. While TOM runs it: TOM's own last save (BT-FIN-1)."""
     event = ctx.open(slug)
-    beside = event.state.beside
-    if beside is not None and beside.following and beside.last is not None:
+    tom = event.state.beside
+    if tom is not None and tom.following and tom.last is not None:
         waiting = len(to_type(event.state))
-        told = (plural("tom-own-save",
+        left_out = (plural("tom-own-save",
                         "{count} result that TOM does not have: this is TOM's own last save, as it came.",
                         "{count} results that TOM does not have: this is TOM's own last save, as it came.",
                         count=waiting),) if waiting else ()  # fmt: skip
-        return Writing(save_bytes(ctx, event, beside.last.number), told)
+        return Writing(save_bytes(ctx, event, tom.last.number), left_out)
     return Writing(export_tdf(ctx, slug), tuple(export_losses(ctx, slug)))
 
 
-def export_tdf(ctx: Context, slug: str, *, kept: bool = True) -> bytes:
-    """The tournament as a save file. With `load_series`, laid over the file it was imported from."""
+def export_tdf(ctx: Context, slug: str, *, use_retained: bool = True) -> bytes:
+    """The tournament as a save file. With `use_retained`, merged with the file it was imported from."""
     event = ctx.open(slug)
     t = event.state
     if t.ruleset.entrant == "team":
         raise BadInput("tdf-teams", "A .tdf file has no place for teams.")
-    found = (_last_save(ctx, event) or read_retained(ctx, slug, FORMAT)) if kept else None
-    file = original(event, found[0]) if found is not None else None
-    if found is None or file is None:
+    retained = (_last_save(ctx, event) or read_retained(ctx, slug, FORMAT)) if use_retained else None
+    file = original_document(event, retained[0]) if retained is not None else None
+    if retained is None or file is None:
         length = t.setting(ROUND_MINUTES) or t.ruleset.round.minutes
-        whole_file = tree(_told(ctx, event, t, event.person, categories={}, minutes=(length, length)))
+        whole_file = tree(_write_input(ctx, event, t, event.person, categories={}, minutes=(length, length)))
         return write(whole_file, _user_ids(event))
-    categories = {str(pod): str(category) for pod, category in dict(found[0].get("pods", {})).items()}
-    then = _state_at(ctx, slug, found[1])
+    categories = {str(pod): str(category) for pod, category in dict(retained[0].get("pods", {})).items()}
+    then = _state_at(ctx, slug, retained[1])
     minutes_then = (int_in(file.root.value("data", "roundtime")), int_in(file.root.value("data", "finalsroundtime")))
     set_now = t.setting(ROUND_MINUTES)
     minutes_now = minutes_then if set_now == then.setting(ROUND_MINUTES) else (
         set_now or t.ruleset.round.minutes, minutes_then[1])  # fmt: skip
-    now = tree(_told(ctx, event, t, event.person, categories=categories, minutes=minutes_now))
-    before = tree(_told(ctx, event, then, _as_read(event), categories=categories, minutes=minutes_then,
-                        until=found[1]))  # fmt: skip
+    now = tree(_write_input(ctx, event, t, event.person, categories=categories, minutes=minutes_now))
+    before = tree(_write_input(ctx, event, then, _as_read(event), categories=categories, minutes=minutes_then,
+                        until=retained[1]))  # fmt: skip
     if t.pods and not then.pods:
-        _plan(before, now, t, then)
-    made = merged(before, file.root, now)
-    _give_start_times(made, file.root, now)
-    return write_document(replace(file, root=made), _user_ids(event))
+        _add_planned_pods(before, now, t, then)
+    merged_root = merge(before, file.root, now)
+    _give_start_times(merged_root, file.root, now)
+    return write_document(replace(file, root=merged_root), _user_ids(event))
 
 
 def _last_save(ctx: Context, event: LoadedTournament) -> tuple[Mapping[str, Any], int] | None:
     """The last save of TOM that was followed, and its entry: what happened here since is laid over it."""
     saves = event.state.beside.saves if event.state.beside is not None else []
-    record = kept_record(ctx, event.state.slug, saves)
+    record = save_record(ctx, event.state.slug, saves)
     return None if record is None else (record, saves[-1].seq)
 
 
-def _plan(before: XmlNode, now: XmlNode, t: Tournament, then: Tournament) -> None:
+def _add_planned_pods(before: XmlNode, now: XmlNode, t: Tournament, then: Tournament) -> None:
     """Puts the pods and cuts of a file that was configured, and not paired, into what we would have written then."""
     pods, finals = as_planned(t, then, list(now.all("pods", "pod")))
     for tag, children in (("pods", pods), ("finalsoptions", finals)):
-        if (place := before.find(tag)) is not None:
-            place.children = children
+        if (node := before.find(tag)) is not None:
+            node.children = children
 
 
-def _give_start_times(made: XmlNode, file: XmlNode, now: XmlNode) -> None:
+def _give_start_times(root: XmlNode, file: XmlNode, now: XmlNode) -> None:
     """A round that was finished here has begun some time, though nobody ran TOM's clock."""
     theirs, ours = _rounds(file), _rounds(now)
-    for key, node in _rounds(made).items():
+    for key, node in _rounds(root).items():
         over_there = key in theirs and theirs[key].attrs.get("stage", "") in _OVER
         start = node.find("starttime")
         if start is None or start.text.strip() or key not in ours or over_there:
@@ -200,20 +199,20 @@ def _rounds(root: XmlNode) -> dict[tuple[object, ...], XmlNode]:
     pods = root.find("pods") or XmlNode("pods")
     return {
         (pod_key, key): node
-        for pod_key, pod in keyed(pods.children).items()
-        for key, node in keyed((pod.find("rounds") or XmlNode("rounds")).children).items()
+        for pod_key, pod in by_key(pods.children).items()
+        for key, node in by_key((pod.find("rounds") or XmlNode("rounds")).children).items()
     }
 
 
 def export_losses(ctx: Context, slug: str) -> list[str]:
-    """What the file will not hold."""
+    """What the event's .tdf file will not hold."""
     event = ctx.open(slug)
     without = sum(not event.id(no).isdecimal() for no in event.state.entrants)
     made_up = [f"ids that are not numbers: {without} players get one made up"] if without else []
-    return [*lost(event.state), *made_up]
+    return [*losses_of(event.state), *made_up]
 
 
-def _told(
+def _write_input(
     ctx: Context,
     event: LoadedTournament,
     state: Tournament,
@@ -243,7 +242,7 @@ def _as_read(event: LoadedTournament) -> Callable[[Entrant], Person]:
 
     def person(e: Entrant) -> Person:
         record = event.person(e)
-        node = element(record)
+        node = element_of(record)
         if node is None:
             return record
         try:
@@ -258,7 +257,7 @@ def _as_read(event: LoadedTournament) -> Callable[[Entrant], Person]:
 
 def _times(ctx: Context, t: Tournament, zone: str, until: int | None) -> TomTimes:
     """When everybody came and left, and when rounds were paired, started and reported, by the journal."""
-    local = _local(zone)
+    local = _local_formatter(zone)
     undone = {step.seq for step in t.steps if step.undone_by is not None}
     times = TomTimes()
     for entry in ctx.store.read(t.slug):
@@ -292,21 +291,21 @@ def _note_time(times: TomTimes, fact: Fact, when: str) -> None:
         times.results[(pod, number, table)] = when
 
 
-def _local(zone: str) -> Callable[[str], str]:
+def _local_formatter(zone: str) -> Callable[[str], str]:
     try:
-        place = ZoneInfo(zone)
+        local_zone = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        place = ZoneInfo("UTC")
+        local_zone = ZoneInfo("UTC")
 
-    def shown(time: str) -> str:
+    def to_local(time: str) -> str:
         moment = datetime.strptime(time[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=UTC)
-        return moment.astimezone(place).strftime("%m/%d/%Y %H:%M:%S")
+        return moment.astimezone(local_zone).strftime("%m/%d/%Y %H:%M:%S")
 
-    return shown
+    return to_local
 
 
 def _user_ids(event: LoadedTournament) -> dict[str, str]:
-    """User ids for entrant numbers. Who has no number of his own gets one that nobody has."""
+    """User ids for entrant numbers. Who has no number of their own gets one that nobody has."""
     t = event.state
     ids = {no: event.id(no) for no in t.entrants}
     taken = {text for text in ids.values() if text.isdecimal()}

@@ -1,6 +1,6 @@
 """Following TOM's file: looked at by its name, read when it is whole and at rest, taken at once (BT-WATCH-1 … 4).
 
-A `Watched` file is looked at by whoever runs the server, once a second; each look takes the time it is told and never
+A `WatchedFile` is looked at by whoever runs the server, once a second; each look takes the time it is told and never
 waits. What counts is the content: same bytes are nothing, an older time is nothing special. A file that is locked, half
 written or gone changes nothing that is shown; after ten seconds the organiser is told, once.
 """
@@ -33,8 +33,8 @@ class FileStamp(NamedTuple):
 
 
 def stamp_of(path: str) -> FileStamp:
-    told = os.stat(path)  # noqa: PTH116
-    return FileStamp(told.st_size, told.st_mtime_ns, told.st_ino)
+    status = os.stat(path)  # noqa: PTH116
+    return FileStamp(status.st_size, status.st_mtime_ns, status.st_ino)
 
 
 @dataclass(slots=True)
@@ -65,15 +65,15 @@ class WatchedFile:
         return not self.stopped and self._coming is not None and self._coming != self._taken
 
     def look(self, ctx: Context, now: float) -> bool:
-        """One look; was something taken?"""
+        """Looks at the file once; was something taken?"""
         if self.stopped:
             return False
         try:
             stamp = self.stamp(self.path)
         except OSError as error:
-            return self._trouble(now, _why(error))
+            return self._note_problem(now, _error_note(error))
         if stamp == self._taken:
-            return self._fine(now)
+            return self._clear_problem(now)
         if stamp != self._coming:
             self._coming, self._coming_at = stamp, now
             return False
@@ -88,12 +88,12 @@ class WatchedFile:
                 self._coming = None
                 return False
         except OSError as error:
-            return self._trouble(now, _why(error))
+            return self._note_problem(now, _error_note(error))
         try:
             save = self._last = read_save(data, self._last)
         except BadInput as half:
             self._unread = data
-            return self._trouble(now, half.note)
+            return self._note_problem(now, half.note)
         return self._take(ctx, save, stamp, now)
 
     def _take(
@@ -104,16 +104,16 @@ class WatchedFile:
             done = take(ctx, self.slug, save, path=self.path, confirmed=confirmed)
         except NeedsConfirmation as question:
             self.question, self._held, self._taken = question, save, stamp
-            return self._fine(now)
+            return self._clear_problem(now)
         except Refused as refusal:
             self.problem, self.warned = refusal.note, True
             self.stopped = refusal.code == "tom-other-event"
             return False
         except PareoError as problem:  # a save that cannot be an event of ours
             self._unread = save.data
-            return self._trouble(now, problem.note)
+            return self._note_problem(now, problem.note)
         self._taken = stamp
-        self._fine(now)
+        self._clear_problem(now)
         return done is not None
 
     def confirm(self, ctx: Context, now: float) -> bool:
@@ -121,12 +121,12 @@ class WatchedFile:
         held = self._held
         return held is not None and self._take(ctx, held, self._taken, now, confirmed=True)
 
-    def _fine(self, now: float) -> bool:
+    def _clear_problem(self, now: float) -> bool:
         self.problem, self.warned, self._since, self._unread = None, False, None, b""
         self.seen_at = now
         return False
 
-    def _trouble(self, now: float, why: Note) -> bool:
+    def _note_problem(self, now: float, why: Note) -> bool:
         """The last state stays on all screens; who runs the event hears of it when it lasts (BT-WATCH-2)."""
         if self._since is None:
             self._since = now
@@ -138,7 +138,7 @@ class WatchedFile:
         return False
 
 
-def _why(error: OSError) -> Note:
+def _error_note(error: OSError) -> Note:
     if isinstance(error, FileNotFoundError):
         return note("tom-gone", "TOM's file is not there any more. Nothing is taken back.")
     if isinstance(error, PermissionError):
@@ -158,8 +158,8 @@ def follow(ctx: Context, path: str, *, slug: str | None = None, confirmed: bool 
 def follow_save(
     ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = None, confirmed: bool = False
 ) -> str:
-    """The same of bytes that came another way: dropped on a page, or sent from another machine."""
-    known = slug if slug is not None and _there(ctx, slug) else find_event(ctx, save.identity)
+    """Begins to follow the event of a save that came another way: dropped on a page, or sent from another machine."""
+    known = slug if slug is not None and _exists(ctx, slug) else find_event(ctx, save.identity)
     if known is None:
         older = backups_of(Path(path), save.identity) if path and save.rounds else []
         first, *rest = [*older, save]
@@ -171,7 +171,7 @@ def follow_save(
     return known
 
 
-def _there(ctx: Context, slug: str) -> bool:
+def _exists(ctx: Context, slug: str) -> bool:
     return bool(ctx.store.summaries([slug]))
 
 
@@ -194,7 +194,7 @@ class Watch:
 def path_of(ctx: Context, slug: str) -> str:
     """The file that an event follows; empty where it follows none."""
     event = ctx.open(slug)
-    beside = event.state.beside
-    if beside is None or not beside.following:
+    tom = event.state.beside
+    if tom is None or not tom.following:
         return ""
-    return str(event.people.get(beside.person, {}).get("path") or "")
+    return str(event.people.get(tom.person, {}).get("path") or "")

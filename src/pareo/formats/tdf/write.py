@@ -1,7 +1,7 @@
 """A tournament of ours as TOM's save file: the tree of elements, from the state alone.
 
 Players stand in it as `#1`, `#2` … (entrant numbers); whoever writes the file puts the user ids in. What the format
-cannot hold is told by `lost`. Times are the journal's, in the event's own time zone.
+cannot hold is listed by `losses_of`. Times are the journal's, in the event's own time zone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TomTimes:
 
 @dataclass(frozen=True, slots=True)
 class WriteInput:
-    """What a file is written from."""
+    """What a save file is written from."""
 
     state: Tournament
     person: Callable[[Entrant], Person]
@@ -61,31 +61,31 @@ def token(no: int) -> str:
     return f"#{no}"
 
 
-def tree(told: WriteInput) -> XmlNode:
-    """The whole file."""
-    t = told.state
+def tree(source: WriteInput) -> XmlNode:
+    """The whole save file as a tree of elements."""
+    t = source.state
     roots = list(t.root_pods())
     finished = _is_finished(t)
     stage = "1" if not roots else "5" if finished else "4"
     game = "TRADING_CARD_GAME" if "vgc" not in t.ruleset.id else "VIDEO_GAME"
     attrs = {"type": TYPE[t.style], "stage": stage, "version": VERSION, "gametype": game, "mode": "CUSTOM"}
-    parts = [_data(told), leaf("timeelapsed", 0), _players(told), XmlNode("pods", None, "", _pods(told))]
+    parts = [_data(source), leaf("timeelapsed", 0), _players(source), XmlNode("pods", None, "", _pods(source))]
     if finished:
-        parts.append(XmlNode("standings", None, "", _standings(told)))
+        parts.append(XmlNode("standings", None, "", _standings(source)))
     parts.append(XmlNode("finalsoptions", None, "", finals_options(t)))
     return XmlNode("tournament", attrs, "", parts)
 
 
-def _data(told: WriteInput) -> XmlNode:
-    t = told.state
+def _data(source: WriteInput) -> XmlNode:
+    t = source.state
     return XmlNode("data", None, "", [
         leaf("name", t.name),
         leaf("id", t.setting(TOURNAMENT_NUMBER) or ""),
         leaf("city", t.setting(PLACE) or ""),
         leaf("state", ""),
         leaf("country", ""),
-        leaf("roundtime", told.minutes[0]),
-        leaf("finalsroundtime", told.minutes[1]),
+        leaf("roundtime", source.minutes[0]),
+        leaf("finalsroundtime", source.minutes[1]),
         XmlNode("organizer", {"popid": "", "name": t.setting(ORGANISER) or ""}),
         leaf("startdate", tom_date(t.setting(DATE) or "")),
         leaf("lessswiss", "false"),
@@ -97,14 +97,14 @@ def _data(told: WriteInput) -> XmlNode:
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def _players(told: WriteInput) -> XmlNode:
-    t = told.state
-    return XmlNode("players", None, "", [player(told, t.entrants[no]) for no in t.listed()])
+def _players(source: WriteInput) -> XmlNode:
+    t = source.state
+    return XmlNode("players", None, "", [player(source, t.entrants[no]) for no in t.listed()])
 
 
-def player(told: WriteInput, e: Entrant) -> XmlNode:
-    """One player; personal data come from the record beside the journal."""
-    t, person = told.state, told.person(e)
+def player(source: WriteInput, e: Entrant) -> XmlNode:
+    """One player; personal data come from the record outside the journal."""
+    t, person = source.state, source.person(e)
     born = person.get("birth_year")
     parts = [
         leaf("firstname", person.get("first", "")),
@@ -122,23 +122,23 @@ def player(told: WriteInput, e: Entrant) -> XmlNode:
         parts.append(leaf("byes", e.byes))
     if person.get("nickname"):
         parts.append(leaf("ingamename", person["nickname"]))
-    entered = told.times.entered.get(e.no, "")
+    entered = source.times.entered.get(e.no, "")
     if e.late_from:
         parts.append(XmlNode("late", None, "", [
             leaf("round", e.late_from - 1), leaf("timestamp", entered), leaf("forcedloss", "true"),
             leaf("usedforcedloss", "true"),
         ]))  # fmt: skip
     if e.drop is not None and inside:
-        gone = "2" if e.drop.kind in ("disqualified", "expelled") else "1"
+        status = "2" if e.drop.kind in ("disqualified", "expelled") else "1"
         parts.append(XmlNode("dropped", None, "", [
-            leaf("status", gone), leaf("round", e.drop.after), leaf("timestamp", told.times.left.get(e.no, "")),
+            leaf("status", status), leaf("round", e.drop.after), leaf("timestamp", source.times.left.get(e.no, "")),
         ]))  # fmt: skip
     parts += [leaf("creationdate", entered), leaf("lastmodifieddate", entered)]
     return XmlNode("player", {"userid": token(e.no)}, "", parts)
 
 
 def _finalist(t: Tournament, no: int) -> tuple[int, int] | None:
-    """A player's line in the first round of the bracket after the Swiss, from the top, and his seed."""
+    """A player's line in the first round of the bracket after the Swiss, from the top, and the seed."""
     for p in t.pods.values():
         if p.phase is Phase.CUT and no in p.members and p.first_round in p.rounds:
             first = sorted(p.rounds[p.first_round].matches.values(), key=lambda m: m.table)
@@ -152,22 +152,22 @@ def _finalist(t: Tournament, no: int) -> tuple[int, int] | None:
 
 def _families(t: Tournament) -> list[list[Pod]]:
     """The pods that are one pod in TOM: the sections of a division together."""
-    found: dict[str, list[Pod]] = {}
+    families: dict[str, list[Pod]] = {}
     for p in t.root_pods():
-        found.setdefault(p.family, []).append(p)
-    return list(found.values())
+        families.setdefault(p.family, []).append(p)
+    return list(families.values())
 
 
-def _pods(told: WriteInput) -> list[XmlNode]:
-    t = told.state
+def _pods(source: WriteInput) -> list[XmlNode]:
+    t = source.state
     families = _families(t)
     nodes = []
     for roots in families:
         others = [f[0].divisions for f in families if f is not roots]
-        kept = told.categories.get(roots[0].id) or told.categories.get(roots[0].family)
-        category = kept or pod_category(roots[0].divisions, others)
-        later = _later(t, roots)
-        rounds = _rounds(told, [*roots, *later])
+        stored = source.categories.get(roots[0].id) or source.categories.get(roots[0].family)
+        category = stored or pod_category(roots[0].divisions, others)
+        later = _later_pods(t, roots)
+        rounds = _rounds(source, [*roots, *later])
         stage = "1" if any(p.phase in ELIMINATION for p in later) else "0"
         groups = [
             XmlNode("subgroup", {"number": str(place)}, "", [
@@ -183,61 +183,61 @@ def _pods(told: WriteInput) -> list[XmlNode]:
     return nodes
 
 
-def _later(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
+def _later_pods(t: Tournament, roots: Sequence[Pod]) -> list[Pod]:
     """Day 2 and the brackets that come from these pods."""
-    mine = {p.id for p in roots}
-    return [p for p in t.pods.values() if p.sources and mine & {q.id for q in t.chain(p)}]
+    ids = {p.id for p in roots}
+    return [p for p in t.pods.values() if p.sources and ids & {q.id for q in t.chain(p)}]
 
 
-def _rounds(told: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
+def _rounds(source: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
     nodes = []
     for number in sorted({number for p in pods for number in p.rounds}):
         parts = [(p, p.rounds[number]) for p in pods if number in p.rounds]
         elimination = all(p.phase in ELIMINATION for p, _ in parts)
-        kind = ELIMINATION_ROUND if elimination else TYPE[told.state.style]
+        kind = ELIMINATION_ROUND if elimination else TYPE[source.state.style]
         pod = parts[0][0].id
-        paired = told.times.paired.get((pod, number), "")
+        paired = source.times.paired.get((pod, number), "")
         over = all(r.status is Status.FINISHED for _, r in parts)
         nodes.append(XmlNode("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
-            leaf("timeleft", 0 if over else 60 * told.minutes[elimination]),
+            leaf("timeleft", 0 if over else 60 * source.minutes[elimination]),
             leaf("pairtime", paired),
-            leaf("starttime", told.times.started.get((pod, number), paired if over else "")),
-            XmlNode("matches", None, "", _matches(told, parts)),
+            leaf("starttime", source.times.started.get((pod, number), paired if over else "")),
+            XmlNode("matches", None, "", _matches(source, parts)),
         ]))  # fmt: skip
     return nodes
 
 
 def _round_stage(parts: Sequence[tuple[Pod, Round]]) -> str:
-    """2 paired, 4 started, 6 finished, 8 the last one of its phase."""
+    """TOM's stage of a round: 2 paired, 4 started, 6 finished, 8 the last one of its phase."""
     statuses = {r.status for _, r in parts}
     if statuses == {Status.FINISHED}:
-        last = all(is_over(p) and r.number == max(p.rounds) and _ends(p) for p, r in parts)
+        last = all(is_over(p) and r.number == max(p.rounds) and _has_last_round(p) for p, r in parts)
         return "8" if last else "6"
     return "4" if statuses & {Status.STARTED, Status.FINISHED} else "2"
 
 
-def _ends(p: Pod) -> bool:
+def _has_last_round(p: Pod) -> bool:
     return p.phase is not Phase.SWISS or p.planned > 0
 
 
-def _matches(told: WriteInput, parts: Sequence[tuple[Pod, Round]]) -> list[XmlNode]:
-    """Byes first, as TOM has them, then by table."""
+def _matches(source: WriteInput, parts: Sequence[tuple[Pod, Round]]) -> list[XmlNode]:
+    """The matches of a round: byes first, as TOM has them, then by table."""
     nodes = []
     for p, r in parts:
-        paired = told.times.paired.get((p.id, r.number), "")
+        paired = source.times.paired.get((p.id, r.number), "")
         for s in r.sitting:
             if s.outcome in SITTING_CODE:
-                who = [XmlNode("player", {"userid": token(s.no)})]
-                nodes.append((0, _match(SITTING_CODE[s.outcome], who, paired, 0)))
+                players = [XmlNode("player", {"userid": token(s.no)})]
+                nodes.append((0, _match(SITTING_CODE[s.outcome], players, paired, 0)))
         for m in r.matches.values():
-            when = told.times.results.get((p.id, r.number, m.table), paired)
-            who = [XmlNode("player1", {"userid": token(m.a)}), XmlNode("player2", {"userid": token(m.b)})]
-            nodes.append((m.table, _match(outcome_code(m.result), who, when, m.table)))
+            when = source.times.results.get((p.id, r.number, m.table), paired)
+            players = [XmlNode("player1", {"userid": token(m.a)}), XmlNode("player2", {"userid": token(m.b)})]
+            nodes.append((m.table, _match(outcome_code(m.result), players, when, m.table)))
     return [node for _, node in sorted(nodes, key=lambda row: row[0])]
 
 
-def _match(code: str, who: list[XmlNode], when: str, table: int) -> XmlNode:
-    return XmlNode("match", {"outcome": code}, "", [*who, leaf("timestamp", when), leaf("tablenumber", table)])
+def _match(code: str, players: list[XmlNode], when: str, table: int) -> XmlNode:
+    return XmlNode("match", {"outcome": code}, "", [*players, leaf("timestamp", when), leaf("tablenumber", table)])
 
 
 # --- standings and finals ---------------------------------------------------------------------------------------------
@@ -251,19 +251,19 @@ def _is_finished(t: Tournament) -> bool:
     return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not cut_to_come(t, p) for p in live)
 
 
-def _places(told: WriteInput) -> dict[str, list[int]]:
+def _places(source: WriteInput) -> dict[str, list[int]]:
     """Entrants in the order of their places, per division (P-AGE-5)."""
-    found: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
-    for table in tables(told.state, lots=told.lots):
+    places: dict[str, list[int]] = {division: [] for division in reversed(DIVISIONS)}
+    for table in tables(source.state, lots=source.lots):
         for row in table.rows:
-            found[division_of(told.state, row.no)].append(row.no)
-    return found
+            places[division_of(source.state, row.no)].append(row.no)
+    return places
 
 
-def _standings(told: WriteInput) -> list[XmlNode]:
+def _standings(source: WriteInput) -> list[XmlNode]:
     nodes = []
-    for division, order in _places(told).items():
-        out = {no for no in order if _is_out(told.state.entrants[no])}
+    for division, order in _places(source).items():
+        out = {no for no in order if _is_out(source.state.entrants[no])}
         for kind, numbers in (("finished", [no for no in order if no not in out]), ("dnf", sorted(out))):
             rows = [XmlNode("player", {"id": token(no), "place": str(i)}) for i, no in enumerate(numbers, 1)]
             nodes.append(XmlNode("pod", {"category": CATEGORY[division], "type": kind}, "", rows))
@@ -277,12 +277,12 @@ def _is_out(e: Entrant) -> bool:
 # --- what the format cannot hold --------------------------------------------------------------------------------------
 
 
-def lost(t: Tournament) -> list[str]:
+def losses_of(t: Tournament) -> list[str]:
     """What of this tournament a .tdf file has no place for."""
     rounds = [(p, r) for p in t.pods.values() for r in p.rounds.values()]
     sitting = {s.outcome for _, r in rounds for s in r.sitting}
     results = [m.result for _, r in rounds for m in r.matches.values() if m.result is not None]
-    found: list[tuple[bool, str]] = [
+    losses: list[tuple[bool, str]] = [
         (bool(sitting & {Outcome.REQUESTED_BYE, Outcome.ABSENT}), "rounds that a player asked off or was absent from"),
         (any(x.a in _FORFEITS for x in results), "that a match was won by forfeit (it is written as a win)"),
         (any(x.score_a is not None for x in results), "scores of matches"),
@@ -292,17 +292,17 @@ def lost(t: Tournament) -> list[str]:
         (any(p.phase is Phase.CUT and not is_power_of_two(len(p.members)) for p in t.pods.values()),
          "that a play-off has byes (how TOM writes that was never seen)"),
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
-        (_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
+        (_has_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
          "clubs, federations, ratings, teams"),
         (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why somebody left"),
         (t.ruleset.divisions is None and bool(t.pods), "that there are no age divisions (all are Masters)"),
     ]  # fmt: skip
-    return [text for there, text in found if there]
+    return [text for applies, text in losses if applies]
 
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 
-def _any(t: Tournament, names: Iterable[str]) -> bool:
+def _has_any(t: Tournament, names: Iterable[str]) -> bool:
     keys = tuple(names)
     return any(getattr(e, key) for e in t.entrants.values() for key in keys)

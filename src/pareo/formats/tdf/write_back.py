@@ -1,8 +1,8 @@
 """Giving results back to TOM in a file (BT-BACK-3): the last save, in which nothing but the outcome and the time of the
 matches that TOM waits for is different.
 
-Never tried with TOM itself: it is off until the organiser switches it on, and writes a copy beside TOM's file unless
-told otherwise. Refused while a conflict is open, or when the file is not the one that was read last.
+Never tried with TOM itself: it is off until the organiser switches it on, and writes a copy next to TOM's file unless
+set otherwise. Refused while a conflict is open, or when the file is not the one that was read last.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from pareo.formats.tdf.xml import XmlNode, parse_document
 _OUTCOME = re.compile(rb"""(\soutcome\s*=\s*["'])[^"']*""")
 
 
-def with_results(data: bytes, given: Mapping[tuple[int, str, str], str], when: str) -> bytes:
+def with_results(data: bytes, outcomes: Mapping[tuple[int, str, str], str], when: str) -> bytes:
     """The bytes of a save with other outcomes of some matches, by round and user ids as they sit; nothing else."""
     root = parse_document(data).root
     source = root.source
     if source is None or source.data != data:
         raise Refused("tom-write-encoding", "TOM's file is in an unusual encoding: type the results instead.")
     cuts: list[tuple[int, int, bytes]] = []
-    left = dict(given)
+    left = dict(outcomes)
     for number, node in _matches(root):
-        who = tuple(p.attrs.get("userid", "") for p in node.children if p.tag in ("player1", "player2"))
-        code = left.pop((number, *who), None) if len(who) == 2 else None
+        ids = tuple(p.attrs.get("userid", "") for p in node.children if p.tag in ("player1", "player2"))
+        code = left.pop((number, *ids), None) if len(ids) == 2 else None
         if code is None:
             continue
         begin, end = source.marks[node.first], source.over(node.first)
@@ -67,10 +67,10 @@ def _matches(root: XmlNode) -> Iterator[tuple[int, XmlNode]]:
 
 
 def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[Path, JournalResult[TomWritten]]:
-    """Writes the results that wait into a file for TOM; where it is."""
+    """Writes the results that wait into a file for TOM; its path, and the entry."""
     event = ctx.open(slug)
     t = event.state
-    beside = beside_of(t)
+    tom = beside_of(t)
     how = t.setting(TOM_WRITE) or "off"
     if how == "off":
         raise Refused(
@@ -84,18 +84,20 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     if not lines:
         raise NotFound("tom-write-nothing", "TOM has every result.")
     path = path_of(ctx, slug)
-    last = beside.last
+    last = tom.last
     if not path or last is None:
         raise NotFound("tom-no-path", "It is not known where TOM's file is.")
     data = _current(path, last.sha256)
-    given = {_where(event, line): outcome_code(line.result) for line in lines}
-    made = with_results(data, given, _local_time(ctx, t.setting(ZONE) or t.zone))
+    outcomes = {_where(event, line): outcome_code(line.result) for line in lines}
+    written = with_results(data, outcomes, _local_time(ctx, t.setting(ZONE) or t.zone))
     target = Path(path) if how == "in-place" else Path(path).with_name(f"{Path(path).stem}{OURS}.tdf")
     if how == "in-place":
-        _replace(target, data, made, last.sha256)
+        _replace(target, data, written, last.sha256)
     else:
-        _put(target, made)
-    fact = TomWritten(tuple(TomResult(line.key, line.ours.result) for line in lines), hashlib.sha256(made).hexdigest())
+        _write_file(target, written)
+    fact = TomWritten(
+        tuple(TomResult(line.key, line.ours.result) for line in lines), hashlib.sha256(written).hexdigest()
+    )
     return target, ctx.record(event, fact, client=client)
 
 
@@ -122,8 +124,8 @@ def _local_time(ctx: Context, zone: str) -> str:
     return here.strftime("%m/%d/%Y %H:%M:%S")
 
 
-def _put(target: Path, data: bytes) -> None:
-    """All of it or nothing, in one step."""
+def _write_file(target: Path, data: bytes) -> None:
+    """Writes a file in one step: all of it or nothing."""
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
             file.write(data)
@@ -141,8 +143,8 @@ def _put(target: Path, data: bytes) -> None:
         ) from error
 
 
-def _replace(target: Path, before: bytes, made: bytes, sha256: str) -> None:
-    """TOM's own file: a copy of it is kept, and it is looked at once more under a lock of ours."""
+def _replace(target: Path, before: bytes, written: bytes, sha256: str) -> None:
+    """Replaces TOM's own file: a copy of it is kept, and it is looked at once more under a lock of ours."""
     lock = target.with_name(f"{target.name}.pareo-lock")
     try:
         handle = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
@@ -156,9 +158,9 @@ def _replace(target: Path, before: bytes, made: bytes, sha256: str) -> None:
             problem=error.strerror or type(error).__name__,
         ) from error
     try:
-        _put(target.with_name(f"{target.stem}{OURS}-before.tdf"), before)
+        _write_file(target.with_name(f"{target.stem}{OURS}-before.tdf"), before)
         _current(str(target), sha256)
-        _put(target, made)
+        _write_file(target, written)
     finally:
         os.close(handle)
         lock.unlink(missing_ok=True)

@@ -2,9 +2,9 @@
 
 Reading refuses document types and entities altogether (no billion laughs, no files, no addresses), and is bounded in
 bytes, elements, attributes and depth while it reads. Every element knows the characters it was written with (its
-`Shape`): what nobody changed is written with them again, whatever its entities, line ends, comments and empty elements
-look like. What is new is written with TOM's indentation and its habits. While a file is read only the places of its
-tags are noted (`Source`): shapes are cut out of it when somebody asks for them.
+`XmlExtent`): what nobody changed is written with them again, whatever its entities, line ends, comments and empty
+elements look like. What is new is written with TOM's indentation and its habits. While a file is read only the places
+of its tags are noted (`Source`): shapes are cut out of it when somebody asks for them.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Source:
         at, marks, data = self.marks[no], self.marks, self.data
         if data[at : at + 1] != b"<" or data[at + 1 : at + 2] in b"!?" or (no + 1 < len(marks) and marks[no + 1] == at):
             return at  # the end of an element that is one tag: what stands here is no tag, or the next one
-        found = _TAG.match(data, at)
-        if found is None:  # the parser has seen it whole
+        match = _TAG.match(data, at)
+        if match is None:  # the parser has seen it whole
             raise AssertionError("a tag ends")
-        return found.end()
+        return match.end()
 
     def shape(self, first: int, last: int) -> XmlExtent:
         """The shape of an element that starts and ends at these marks."""
@@ -102,7 +102,7 @@ class XmlNode:
         self.own_shape, self.source = shape, None
 
     def __eq__(self, other: object) -> bool:
-        """The same content, however it is written."""
+        """Have both the same content, however it is written?"""
         return (
             isinstance(other, XmlNode)
             and self.tag == other.tag
@@ -127,12 +127,12 @@ class XmlNode:
 
     def value(self, *path: str, default: str = "") -> str:
         """The text of an element down a path, without spaces at its ends."""
-        found = self.find(*path)
-        return default if found is None else found.text.strip()
+        node = self.find(*path)
+        return default if node is None else node.text.strip()
 
 
 def without_shapes(root: XmlNode) -> XmlNode:
-    """The element, to be written as TOM would, and all in it."""
+    """The element and all in it, to be written as TOM would."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -320,7 +320,7 @@ def _other_ids(top: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
         children: list[XmlNode] = [child for child in node.children if child.source is source]
         if id(node) in bare:
             cuts += [
-                (marks[child.first], source.over(child.last), _bare(child, ids))
+                (marks[child.first], source.over(child.last), _bare_player(child, ids))
                 for child in children
                 if child.tag == "player"
             ]
@@ -338,11 +338,11 @@ def _part_with_other_ids(part: XmlNode, ids: Mapping[str, str], bare: Set[int]) 
     what = f"ids, bare {id(part) in bare}"
     if what not in memo or memo[what][0] != ids:
         memo[what] = (ids, _other_ids(part, ids, bare))
-    made: bytes = memo[what][1]
-    return made
+    written: bytes = memo[what][1]
+    return written
 
 
-def _bare(player: XmlNode, ids: Mapping[str, str]) -> bytes:
+def _bare_player(player: XmlNode, ids: Mapping[str, str]) -> bytes:
     return element_text(XmlNode("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
 
 
@@ -373,7 +373,7 @@ def element_text(node: XmlNode, ids: Mapping[str, str] | None = None, line_end: 
 
 
 def _write(node: XmlNode, above: str, line: str, parts: list[str], ids: Mapping[str, str]) -> None:
-    """`line`: a line's end, and the indentation of the next one."""
+    """Appends an element's characters to `parts`. `line`: a line's end, and the indentation of the next one."""
     shape, children = node.shape, node.children
     parts.append(line if shape is None else shape.lead)
     if shape is not None and (shape.tail or (shape.head and not (node.text or children))):
@@ -383,14 +383,14 @@ def _write(node: XmlNode, above: str, line: str, parts: list[str], ids: Mapping[
         parts.append(_childless(node, above, line, ids))
         return
     else:
-        parts += [_head(node, ids), escaped(node.text)]
+        parts += [_head(node, ids), escape_text(node.text)]
         body, tail = line, f"</{node.tag}>"
     for child in children:
         _write(child, node.tag, line + "\t", parts, ids)
     parts += [body, tail]
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text as it stands between tags."""
     return text.translate(_TEXT)
 
@@ -404,9 +404,9 @@ def _with_ids(head: str, node: XmlNode, ids: Mapping[str, str]) -> str:
     if not ids or not _has_id(node, ids):
         return head
 
-    def other(found: re.Match[str]) -> str:
-        new = ids.get(node.attrs.get(found[2], ""))
-        return found[0] if new is None else f"{found[1]}{found[3][0]}{new.translate(_QUOTED)}{found[3][0]}"
+    def other(match: re.Match[str]) -> str:
+        new = ids.get(node.attrs.get(match[2], ""))
+        return match[0] if new is None else f"{match[1]}{match[3][0]}{new.translate(_QUOTED)}{match[3][0]}"
 
     return _ID.sub(other, head)
 
@@ -414,8 +414,8 @@ def _with_ids(head: str, node: XmlNode, ids: Mapping[str, str]) -> str:
 def _attributes(node: XmlNode, ids: Mapping[str, str]) -> str:
     written = ""
     for key, value in node.attrs.items():
-        shown = ids.get(value, value) if ids and key in _IDS else value
-        written += f' {key}="{shown.translate(_QUOTED)}"'
+        text = ids.get(value, value) if ids and key in _IDS else value
+        written += f' {key}="{text.translate(_QUOTED)}"'
     return written
 
 
@@ -424,7 +424,7 @@ def _head(node: XmlNode, ids: Mapping[str, str]) -> str:
 
 
 def _childless(node: XmlNode, above: str, line: str, ids: Mapping[str, str]) -> str:
-    tag, text, attrs = node.tag, escaped(node.text), _attributes(node, ids)
+    tag, text, attrs = node.tag, escape_text(node.text), _attributes(node, ids)
     if tag == "player" and attrs and not text and above in ("players", "pod"):
         return f"<player{attrs} />"
     if attrs and not text and tag not in _LISTS and tag != "round":

@@ -11,7 +11,7 @@ from pareo.core.pairing.registry import find
 from pareo.core.settings.pairing import METHOD
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import note
-from pareo.formats.trf.lines import PLAYERS_LIMIT, Accelerated, TrfFile
+from pareo.formats.trf.lines import PLAYERS_LIMIT, AccelerationLine, TrfFile
 
 _PAIRS_LIMIT = 50_000
 LAST_ROUND = 999  # of pairs that never meet
@@ -30,49 +30,54 @@ def acceleration_text(file: TrfFile) -> str:
     return " ".join(groups)
 
 
-def disjoint(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[Accelerated]:
-    """The same points in lines of which no two speak of the same player in the same round (F-54)."""
-    found: list[Accelerated] = []
-    for low, high, points in _alike(lines, most, add=add):
+def disjoint(lines: Sequence[AccelerationLine], most: int, *, add: bool = True) -> list[AccelerationLine]:
+    """Acceleration in lines of which no two speak of the same player in the same round (F-54)."""
+    ranges: list[AccelerationLine] = []
+    for low, high, points in _equal_ranges(lines, most, add=add):
         for tenths, run in groupby(enumerate(points, 1), key=lambda item: item[1]):
             rounds = [number for number, _ in run]
-            found += [Accelerated(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
-    return found
+            ranges += [AccelerationLine(low, high, rounds[0], rounds[-1], tenths)] if tenths else []
+    return ranges
 
 
-def _alike(lines: Sequence[Accelerated], most: int, *, add: bool = True) -> list[tuple[int, int, tuple[int, ...]]]:
+def _equal_ranges(
+    lines: Sequence[AccelerationLine], most: int, *, add: bool = True
+) -> list[tuple[int, int, tuple[int, ...]]]:
     """Ranges of neighbouring numbers with the same points in every round (tenths); who has several adds them up."""
     by_number: dict[int, dict[int, int]] = {}
     for line in lines:
         for no in range(line.low, min(line.high, most) + 1):
-            mine = by_number.setdefault(no, {})
+            by_round = by_number.setdefault(no, {})
             for number in range(line.first, line.last + 1):
-                mine[number] = line.tenths + (mine.get(number, 0) if add else 0)
-    told = [(no, tuple(mine.get(r, 0) for r in range(1, max(mine) + 1))) for no, mine in sorted(by_number.items())]
+                by_round[number] = line.tenths + (by_round.get(number, 0) if add else 0)
+    by_player = [
+        (no, tuple(by_round.get(r, 0) for r in range(1, max(by_round) + 1)))
+        for no, by_round in sorted(by_number.items())
+    ]
     ranges = []
-    for (points, _), items in groupby(enumerate(told), key=lambda item: (item[1][1], item[1][0] - item[0])):
+    for (points, _), items in groupby(enumerate(by_player), key=lambda item: (item[1][1], item[1][0] - item[0])):
         numbers = [no for _, (no, _) in items]
         ranges.append((numbers[0], numbers[-1], points))
     return ranges
 
 
-def accelerated_lines(text: str, unit: int) -> list[Accelerated]:
-    """The setting as ranges of players and rounds."""
+def accelerated_lines(text: str, unit: int) -> list[AccelerationLine]:
+    """The acceleration setting as ranges of players and rounds."""
     return in_tenths(VirtualPoints.read(text, unit), unit)
 
 
-def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[Accelerated]:
-    """Groups as lines have them. Points that tenths cannot say are left out."""
+def in_tenths(groups: Sequence[VirtualPoints], unit: int) -> list[AccelerationLine]:
+    """Groups of virtual points as the lines of a report have them. Points that tenths cannot say are left out."""
     return [
-        Accelerated(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit)
+        AccelerationLine(g.low, g.high, g.first_round, g.last_round, g.points * 10 // unit)
         for g in groups
         if g.points * 10 % unit == 0 and g.points
     ]
 
 
-def per_player(lines: Sequence[Accelerated], most: int) -> Mapping[int, tuple[int, ...]]:
+def per_player(lines: Sequence[AccelerationLine], most: int) -> Mapping[int, tuple[int, ...]]:
     """Tenths per round of each accelerated player, for TRF16's XXA lines."""
-    return {no: points for low, high, points in _alike(lines, most) for no in range(low, high + 1)}
+    return {no: points for low, high, points in _equal_ranges(lines, most) for no in range(low, high + 1)}
 
 
 def keeps_colours(rules: Ruleset, settings: Mapping[str, object]) -> bool:
@@ -84,9 +89,9 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
     """Pairs of known players who must not meet: two numbers, and first and last round where it is not always (F-80)."""
     pairs: dict[tuple[int, ...], None] = {}
     work = 0
-    for who, first, last in file.forbidden:
-        known = sorted({no for no in who if no in file.players})
-        if len(known) != len(set(who)):
+    for group, first, last in file.forbidden:
+        known = sorted({no for no in group if no in file.players})
+        if len(known) != len(set(group)):
             skipped.append(
                 note(
                     "trf-forbidden-pairs-with-players",
@@ -111,8 +116,8 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
 
 def by_rounds(pairs: object) -> dict[tuple[int, int], list[list[int]]]:
     """The pairs that the event keeps apart, by first and last round."""
-    found: dict[tuple[int, int], list[list[int]]] = {}
+    rounds: dict[tuple[int, int], list[list[int]]] = {}
     for a, b, *span in pairs if isinstance(pairs, list) else []:
         first, last = span or (1, LAST_ROUND)
-        found.setdefault((first, last), []).append([a, b])
-    return found
+        rounds.setdefault((first, last), []).append([a, b])
+    return rounds

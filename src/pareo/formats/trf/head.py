@@ -64,14 +64,14 @@ class System:
 
 def system_of(file: TrfFile, last: int) -> System:
     """The rules that 192 names; without it 092, then the shape of the rounds (F-77)."""
-    told = file.told.get("192", "").upper()
-    kind = file.told.get("092", "").upper().replace("-", " ").replace("_", " ")
-    if (form := robin_form(told)) is not None:
+    system = file.head.get("192", "").upper()
+    kind = file.head.get("092", "").upper().replace("-", " ").replace("_", " ")
+    if (form := robin_form(system)) is not None:
         return _robin(form.cycles, reversed_end=form.reversed_end)
-    if told.startswith(DUTCH):
+    if system.startswith(DUTCH):
         return System("chess-fide", {})
-    if told:
-        near = _robin(2 if "DOUBLE" in told else 1) if "ROUNDROBIN" in told else System("chess-fide", {})
+    if system:
+        near = _robin(2 if "DOUBLE" in system else 1) if "ROUNDROBIN" in system else System("chess-fide", {})
         return replace(
             near,
             custom=True,
@@ -79,13 +79,13 @@ def system_of(file: TrfFile, last: int) -> System:
                 note(
                     "trf-custom-system",
                     "192 is {system}: its rules of pairing are not known here, so the event is not in FIDE mode.",
-                    system=told[:40],
+                    system=system[:40],
                 ),
             ),
         )
     if "ROUND ROBIN" in kind or "ROUNDROBIN" in kind or "BERGER" in kind:
         return _robin(2 if "DOUBLE" in kind else 1)
-    cycles = 0 if "SWISS" in kind else _all_met(file, last)
+    cycles = 0 if "SWISS" in kind else _times_all_met(file, last)
     return _robin(cycles) if cycles else System("chess-fide", {})
 
 
@@ -98,10 +98,10 @@ class RobinForm(NamedTuple):
 
 def robin_form(system: str) -> RobinForm | None:
     """What the four names of ETT26 mean (F-97); None: no table of Berger's."""
-    found = _ROBIN_FORMS.fullmatch(system.upper())
-    if found is None:
+    match = _ROBIN_FORMS.fullmatch(system.upper())
+    if match is None:
         return None
-    maker, double, games = found.groups()
+    maker, double, games = match.groups()
     cycles = 2 if double or games == "2" else 1
     return RobinForm(cycles, cycles == 1 or maker == "FIDE")
 
@@ -113,7 +113,7 @@ def _robin(cycles: int, *, reversed_end: bool = True) -> System:
     return System("chess-round-robin", {STYLE.key: ROUND_ROBIN, **more})
 
 
-def _all_met(file: TrfFile, last: int) -> int:
+def _times_all_met(file: TrfFile, last: int) -> int:
     """How often everybody has met everybody; 0: not everybody, or not equally often."""
     size = len(file.players)
     if size < 3 or last < size - 1:
@@ -126,51 +126,51 @@ def _all_met(file: TrfFile, last: int) -> int:
 
 
 def head_settings(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, object]:
-    """The settings that the head tells. A line that does not fit is kept as it is, and told."""
-    found: dict[str, object] = {}
+    """The settings of the head. A line that does not fit is kept as it is, with a note."""
+    settings: dict[str, object] = {}
     for code, key in _LINES.items():
-        if code not in file.told or key not in SETTINGS:
+        if code not in file.head or key not in SETTINGS:
             continue
         value = _value(file, code, rules.unit)
         if value is None:
-            file.kept.append(f"{code} {file.told[code]}".rstrip() if code != "132" else file.told[code])
+            file.other_lines.append(f"{code} {file.head[code]}".rstrip() if code != "132" else file.head[code])
             notes.append(
                 note(
                     "trf-head-kept",
                     "Line {code} cannot be a setting and is only kept: {text}.",
                     code=code,
-                    text=file.told[code].strip()[:40],
+                    text=file.head[code].strip()[:40],
                 )
             )
         elif value:
-            found[key] = value
-    if (kind := clean_line(file.told.get("092", ""), "092", _SETTING_LIMIT)) and kind not in _KINDS.values():
-        found["event_type"] = kind
-    found |= _tiebreaks(file, rules, notes)
-    if adjusted := _adjusted(file, rules.unit):
-        found["adjusted"] = adjusted
-    return found
+            settings[key] = value
+    if (kind := clean_line(file.head.get("092", ""), "092", _SETTING_LIMIT)) and kind not in _KINDS.values():
+        settings["event_type"] = kind
+    settings |= _tiebreaks(file, rules, notes)
+    if adjusted := _adjustments_text(file, rules.unit):
+        settings["adjusted"] = adjusted
+    return settings
 
 
-def _adjusted(file: TrfFile, unit: int) -> str:
-    """299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
+def _adjustments_text(file: TrfFile, unit: int) -> str:
+    """Lines 299 of single players, where points are given or taken (F-81); of other kinds the line is only kept."""
     parts = []
-    for line in [line for line in file.kept if line.startswith("299") and line[4:5] == " "]:
-        points, after, who = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
+    for line in [line for line in file.other_lines if line.startswith("299") and line[4:5] == " "]:
+        points, after, players = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
         try:
-            told = [f"{int(no)}:{points}@{int(after or 0)}" for no in who]
-            parts.append(adjusted_text("; ".join(told), unit))
+            entries = [f"{int(no)}:{points}@{int(after or 0)}" for no in players]
+            parts.append(adjusted_text("; ".join(entries), unit))
         except ValueError:
             continue
-        file.kept.remove(line)
+        file.other_lines.remove(line)
     return "; ".join(filter(None, parts))
 
 
 def _value(file: TrfFile, code: str, unit: int) -> object:
-    """What the setting is; None: it cannot be, empty: nothing is said."""
+    """The value of the setting that a line of the head says; None: it cannot be one, empty: nothing is said."""
     if code == "132":
-        return _round_dates(file.told[code])
-    line = clean_line(file.told[code], code, _SETTING_LIMIT)
+        return _round_dates(file.head[code])
+    line = clean_line(file.head[code], code, _SETTING_LIMIT)
     if not line or code in ("022", "042", "102"):  # these have always been taken as they are
         return line.replace("/", "-") if code in _DATES else line
     try:
@@ -182,29 +182,29 @@ def _value(file: TrfFile, code: str, unit: int) -> object:
 def _round_dates(line: str) -> str | None:
     days = []
     for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
-        found = _DAY.fullmatch(line[at : at + ROUND_WIDTH])
-        if found is None:
+        match = _DAY.fullmatch(line[at : at + ROUND_WIDTH])
+        if match is None:
             return None
-        year = found[1] if not found[1] or len(found[1]) == 4 else f"20{found[1]}"
-        days.append(f"{year}-{found[2]}-{found[3]}" if year else "")
+        year = match[1] if not match[1] or len(match[1]) == 4 else f"20{match[1]}"
+        days.append(f"{year}-{match[2]}-{match[3]}" if year else "")
     return ",".join(days) if any(days) else None
 
 
 def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, object]:
-    """202 or 212 as the order of the event, where the rules have another one (F-78)."""
-    code = next((one for one in ("202", "212") if one in file.told), "")
-    words = file.told.get(code, "").replace(",", " ").split()
+    """Line 202 or 212 as the order of the event, where the rules have another one (F-78)."""
+    code = next((one for one in ("202", "212") if one in file.head), "")
+    words = file.head.get(code, "").replace(",", " ").split()
     if not words:
         return {}
     known = [code_named(word) for word in words]
     if None in known or len(set(known)) < len(known):
-        file.kept.append(f"{code} {file.told[code]}")
+        file.other_lines.append(f"{code} {file.head[code]}")
         notes.append(
             note(
                 "trf-tiebreaks-kept",
                 "Line {code} names tie-breaks that are not known here and is only kept: {text}.",
                 code=code,
-                text=file.told[code][:80],
+                text=file.head[code][:80],
             )
         )
         return {}
@@ -219,7 +219,7 @@ def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, obj
 
 
 def setting_lines(settings: Mapping[str, object], codes: Iterable[str]) -> Iterator[str]:
-    """The lines of these codes that settings tell."""
+    """The lines of these codes that follow from the settings."""
     for code in codes:
         value = str(settings.get(_LINES[code]) or "")
         if not value:
@@ -245,7 +245,7 @@ def system_word(rules: Ruleset, settings: Mapping[str, object]) -> str:
 
 
 def _is_baku(rules: Ruleset, settings: Mapping[str, object]) -> bool:
-    """By name, or by its points: a win in the first half of the accelerated rounds, a draw in the others (C.04.7)."""
+    """Is the acceleration Baku's (C.04.7): by name, or a win in the first half of its rounds, a draw in the others?"""
     text, planned = str(settings.get("acceleration") or ""), ROUNDS.of(settings)
     if text == "baku" or not text or planned is None:
         return text == "baku"
@@ -253,21 +253,21 @@ def _is_baku(rules: Ruleset, settings: Mapping[str, object]) -> bool:
     win, draw = (rules.points[one] * 10 // unit for one in (Outcome.WIN, Outcome.DRAW))
     lines = disjoint(accelerated_lines(text, unit), PLAYERS_LIMIT)
     spans = {(line.low, line.high) for line in lines}
-    told = {number: line.tenths for line in lines for number in range(line.first, line.last + 1)}
+    virtual = {number: line.tenths for line in lines for number in range(line.first, line.last + 1)}
     first = -(-rounds // 2)
     wanted = {number: win if number <= first else draw for number in range(1, rounds + 1)}
-    return len(spans) == 1 and min(spans)[0] == 1 and told == wanted
+    return len(spans) == 1 and min(spans)[0] == 1 and virtual == wanted
 
 
 def kind_line(rules: Ruleset, settings: Mapping[str, object]) -> Iterator[str]:
-    """092: as it was set, or by the rules of pairing."""
+    """Line 092, the kind of event: as it was set, or by the rules of pairing."""
     system = system_word(rules, settings).removesuffix("_BAKU")
     if kind := str(settings.get("event_type") or _KINDS.get(system, "")):
         yield f"092 {kind}"
 
 
 def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[str]) -> Iterator[str]:
-    """299: points given or taken."""
+    """Lines 299: points given or taken."""
     for number, points, after in read_adjusted(str(settings.get("adjusted") or ""), rules.unit):
         if points * 10 % rules.unit:
             lost.append("points given or taken that are no tenths")
@@ -276,7 +276,7 @@ def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[st
 
 
 def order_line(rules: Ruleset, lost: list[str]) -> Iterator[str]:
-    """202, or 212 where points are not first; up to the first tie-break that has no code."""
+    """Line 202, or 212 where points are not first; up to the first tie-break that has no code."""
     codes: Sequence[str | None] = [code_of(use) for use in rules.tiebreaks]
     if rules.game != "chess" or not rules.points_first:
         return

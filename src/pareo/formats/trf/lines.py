@@ -68,7 +68,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """An 001 record."""
+    """A player's line (001)."""
 
     number: int
     name: str
@@ -93,7 +93,7 @@ class National:
 
 
 @dataclass(frozen=True, slots=True)
-class Accelerated:
+class AccelerationLine:
     """Fictitious points of players `low` to `high` in rounds `first` to `last`, in tenths."""
 
     low: int
@@ -105,28 +105,28 @@ class Accelerated:
 
 @dataclass(slots=True)
 class TrfFile:
-    """Everything the file says."""
+    """Everything a report says."""
 
     players: dict[int, TrfPlayer] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each; all of 112
+    head: dict[str, str] = field(default_factory=dict)  # 012, 022, 042, 102 …: the first line of each; all of 112
     rounds: int = 0  # XXR or 142; 0: not said
     first_colour: str = ""  # 152 or XXC: w or b, the colour of the highest player in round 1; empty: not said
     points: dict[str, int] = field(default_factory=dict)  # code → tenths of a point
-    accelerated: list[Accelerated] = field(default_factory=list)
+    accelerated: list[AccelerationLine] = field(default_factory=list)
     forbidden: list[tuple[tuple[int, ...], int, int]] = field(default_factory=list)  # who, first and last round
     byes: list[tuple[str, int, tuple[int, ...]]] = field(default_factory=list)  # F, H, Z; round; who
     absent: set[int] = field(default_factory=set)  # XXZ: not there in the next round
     away: int = 0  # lines that say so
     national: dict[int, National] = field(default_factory=dict)  # by number
-    kept: list[str] = field(default_factory=list)  # lines to be written back as they are
+    other_lines: list[str] = field(default_factory=list)  # lines to be written back as they are
     teams: int = 0
     ours: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)  # of others: the text behind “### ”
 
 
 def parse(data: bytes) -> TrfFile:
-    """The file, or BadInput that names the line."""
-    found = TrfFile()
+    """The report in these bytes; BadInput names the line that cannot be read."""
+    file = TrfFile()
     other = 0
     for number, raw in enumerate(lines_of(data), 1):
         line = raw.rstrip()
@@ -136,17 +136,17 @@ def parse(data: bytes) -> TrfFile:
             other += 1
             if other > _OTHER_LINES or len(line) > _OTHER_LENGTH:
                 _refuse("trf-lines", "line {line}: more or longer lines than a report has.", line=number)
-        _line(found, line, number)
-    if not found.players:
+        _read_line(file, line, number)
+    if not file.players:
         _refuse("trf-empty", "The file has no players (lines that begin with 001).")
-    return found
+    return file
 
 
 def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
     raise BadInput(code, sentence, **params)
 
 
-_TOLD = frozenset(
+_HEAD_CODES = frozenset(
     {"012", "022", "032", "042", "052", "092", "102", "112", "122", "132", "172", "182", "192", "202", "212", "222"}
 )
 _WHOLE = frozenset({"132"})  # in columns
@@ -154,22 +154,22 @@ _SEVERAL = frozenset({"112"})
 _COUNTED_BY_US = ("062", "072", "082")
 
 
-def _line(found: TrfFile, line: str, number: int) -> None:
+def _read_line(file: TrfFile, line: str, number: int) -> None:
     code = line[:3]
     if code in _READERS:
-        _READERS[code](found, line, number)
-    elif code in _TOLD and code not in found.told:
-        found.told[code] = line if code in _WHOLE else line[4:].strip()
+        _READERS[code](file, line, number)
+    elif code in _HEAD_CODES and code not in file.head:
+        file.head[code] = line if code in _WHOLE else line[4:].strip()
     elif code in _SEVERAL:
-        found.told[code] += f"; {line[4:].strip()}"
+        file.head[code] += f"; {line[4:].strip()}"
     elif line.startswith(OURS):
-        found.ours.append(line[len(OURS) :].strip())
+        file.ours.append(line[len(OURS) :].strip())
     elif code == "###":
-        found.comments.append(line[3:].strip())
+        file.comments.append(line[3:].strip())
     elif _is_national(line):
-        _national(found, line, number)
+        _national(file, line, number)
     elif code not in _COUNTED_BY_US:
-        found.kept.append(line)
+        file.other_lines.append(line)
 
 
 def _is_national(line: str) -> bool:
@@ -181,9 +181,9 @@ def _is_national(line: str) -> bool:
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def _player(found: TrfFile, line: str, number: int) -> None:
+def _player(file: TrfFile, line: str, number: int) -> None:
     no = _whole(line[4:8].strip(), number)
-    if no < 1 or no in found.players:
+    if no < 1 or no in file.players:
         _refuse(
             "trf-number",
             "line {line}: player number {no} is not a number from 1, or is there twice.",
@@ -196,7 +196,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
         if len(cells) >= ROUNDS_LIMIT:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
         cells.append(_cell(line[at : at + ROUND_WIDTH], number))
-    found.players[no] = TrfPlayer(
+    file.players[no] = TrfPlayer(
         no,
         line[14:47].strip(),
         line[9:10].strip(),
@@ -212,7 +212,7 @@ def _player(found: TrfFile, line: str, number: int) -> None:
 
 
 def _cell(text: str, number: int) -> RoundCell:
-    """Four columns of opponent, a colour, a result: “  12 w 1”."""
+    """One round of a player's line: four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
     if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
         _refuse(
@@ -229,12 +229,12 @@ def _fide_id(text: str) -> str:
     return text.strip() if text.strip(" 0") else ""
 
 
-def _national(found: TrfFile, line: str, number: int) -> None:
+def _national(file: TrfFile, line: str, number: int) -> None:
     no, rating = _whole(line[4:8].strip(), number), line[48:52].strip()
-    if no in found.national:
-        found.kept.append(line)
+    if no in file.national:
+        file.other_lines.append(line)
     else:
-        found.national[no] = National(_whole(rating, number) if rating else None, line[57:68].strip(), line)
+        file.national[no] = National(_whole(rating, number) if rating else None, line[57:68].strip(), line)
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------
@@ -254,15 +254,15 @@ def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
 
 
 def tenths(text: str, number: int = 0) -> int:
-    """“02.5” as 25 tenths of a point."""
+    """Points such as “02.5” as 25 tenths of a point."""
     if not re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9])?0*", text.strip()):
         _refuse("trf-points", "line {line}: “{text}” is not a number of points.", line=number, text=text.strip()[:20])
     whole, _, tenth = text.strip().replace(",", ".").partition(".")
     return int(whole) * 10 + int(tenth[:1] or 0)
 
 
-def _scoring(found: TrfFile, line: str, number: int) -> None:
-    """“W=3.0 D=1.0” (XXS) or “ W 3.0    D 1.0” in columns (162)."""
+def _scoring(file: TrfFile, line: str, number: int) -> None:
+    """Reads what results are worth: “W=3.0 D=1.0” (XXS) or “ W 3.0    D 1.0” in columns (162)."""
     text = line[4:]
     pairs = re.findall(r"([A-Z]{1,3})\s*=?\s*([0-9]{1,2}(?:[.,][0-9])?)", text.upper())
     if not pairs or any(code not in POINT_CODES for code, _ in pairs):
@@ -272,87 +272,87 @@ def _scoring(found: TrfFile, line: str, number: int) -> None:
             line=number,
             text=text.strip()[:40],
         )
-    found.points |= {code: tenths(value, number) for code, value in pairs}
+    file.points |= {code: tenths(value, number) for code, value in pairs}
 
 
-def _acceleration(found: TrfFile, line: str, number: int) -> None:
+def _acceleration(file: TrfFile, line: str, number: int) -> None:
     if line.startswith("XXA"):
         no = _whole(line[4:8].strip(), number)
         values = [tenths(word, number) for word in line[8:].split()]
         if len(values) > ROUNDS_LIMIT:
             _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
-        if any(x.low == no for x in found.accelerated[-1:]) or len(found.accelerated) > 200_000:
+        if any(x.low == no for x in file.accelerated[-1:]) or len(file.accelerated) > 200_000:
             _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-        found.accelerated += [Accelerated(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
+        file.accelerated += [AccelerationLine(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
         return
     first, last, low, high = (_whole(line[a:b].strip(), number) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31)))
     if not (1 <= first <= last <= ROUNDS_LIMIT and 1 <= low <= high):
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-    if len(found.accelerated) > 200_000:
+    if len(file.accelerated) > 200_000:
         _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
-    found.accelerated.append(Accelerated(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
+    file.accelerated.append(AccelerationLine(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
 
 
-def _forbidden(found: TrfFile, line: str, number: int) -> None:
+def _forbidden(file: TrfFile, line: str, number: int) -> None:
     numbers = [_whole(word, number) for word in line[4:].split()]
     first, last = 1, 999
     if line.startswith("260"):
         if len(numbers) < 2:
             _refuse("trf-forbidden", "line {line}: first and last round and players are needed.", line=number)
         first, last, *numbers = numbers
-    if len(numbers) > 100 or len(found.forbidden) >= 10 * _FEW:
+    if len(numbers) > 100 or len(file.forbidden) >= 10 * _FEW:
         _refuse("trf-forbidden-many", "line {line}: too many players who must not meet.", line=number)
-    found.forbidden.append((tuple(numbers), first, last))
+    file.forbidden.append((tuple(numbers), first, last))
 
 
-def _byes(found: TrfFile, line: str, number: int) -> None:
+def _byes(file: TrfFile, line: str, number: int) -> None:
     words = line[4:].split()
     if len(words) < 2 or words[0].upper() not in ("F", "H", "Z"):
         _refuse("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
-    who = tuple(_whole(word, number) for word in words[2:])
-    if len(found.byes) >= _FEW:
+    players = tuple(_whole(word, number) for word in words[2:])
+    if len(file.byes) >= _FEW:
         _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
-    found.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), who))
+    file.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), players))
 
 
-def _rounds(found: TrfFile, line: str, number: int) -> None:
-    found.rounds = _whole((line[4:].split() or [""])[0], number, ROUNDS_LIMIT)
+def _rounds(file: TrfFile, line: str, number: int) -> None:
+    file.rounds = _whole((line[4:].split() or [""])[0], number, ROUNDS_LIMIT)
 
 
-def _first_colour(found: TrfFile, line: str, number: int) -> None:
-    """“152 W”, or “XXC black1” among other words, which are kept."""
+def _first_colour(file: TrfFile, line: str, number: int) -> None:
+    """Reads the first colour: “152 W”, or “XXC black1” among other words, which are kept."""
     if line.startswith("152"):
-        told = line[4:].strip().lower()
-        if told not in ("w", "b"):
+        colour = line[4:].strip().lower()
+        if colour not in ("w", "b"):
             _refuse(
                 "trf-first-colour",
                 "line {line}: the first colour is W or B, not “{text}”.",
                 line=number,
                 text=line[4:].strip()[:20],
             )
-        found.first_colour = told
+        file.first_colour = colour
         return
     words = line[4:].split()
-    found.first_colour = next((word[0] for word in words if word in _FIRST_COLOURS), found.first_colour)
+    file.first_colour = next((word[0] for word in words if word in _FIRST_COLOURS), file.first_colour)
     if rest := [word for word in words if word not in _FIRST_COLOURS]:
-        found.kept.append(f"XXC {' '.join(rest)}")
+        file.other_lines.append(f"XXC {' '.join(rest)}")
 
 
-def _worth(found: TrfFile, line: str, number: int) -> None:
-    """BBW, BBD, BBL: win, draw, loss; BBZ, BBF, BBU: zero-point bye, forfeit loss, the round's bye."""
-    found.points[{"Z": "ZPB", "F": "FL", "U": "PAB"}.get(line[2], line[2])] = tenths(line[4:], number)
+def _result_points(file: TrfFile, line: str, number: int) -> None:
+    """Reads what a result is worth: win, draw, loss (BBW, BBD, BBL), zero-point bye, forfeit, bye (BBZ, BBF, BBU)."""
+    file.points[{"Z": "ZPB", "F": "FL", "U": "PAB"}.get(line[2], line[2])] = tenths(line[4:], number)
 
 
-def _away(found: TrfFile, line: str, number: int) -> None:
-    found.away += 1
-    if found.away > _FEW:
+def _absent_players(file: TrfFile, line: str, number: int) -> None:
+    file.away += 1
+    if file.away > _FEW:
         _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
-    found.absent.update(_whole(word, number) for word in line[4:].split())
+    file.absent.update(_whole(word, number) for word in line[4:].split())
 
 
-def _team(found: TrfFile, line: str, _number: int) -> None:
-    found.teams += 1
-    found.kept.append(line)
+def _team(file: TrfFile, line: str, _number: int) -> None:
+    file.teams += 1
+    file.other_lines.append(line)
 
 
 _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
@@ -361,18 +361,18 @@ _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
     "142": _rounds,
     "XXS": _scoring,
     "162": _scoring,
-    "BBW": _worth,
-    "BBD": _worth,
-    "BBL": _worth,
-    "BBZ": _worth,
-    "BBF": _worth,
-    "BBU": _worth,
+    "BBW": _result_points,
+    "BBD": _result_points,
+    "BBL": _result_points,
+    "BBZ": _result_points,
+    "BBF": _result_points,
+    "BBU": _result_points,
     "XXA": _acceleration,
     "250": _acceleration,
     "XXP": _forbidden,
     "260": _forbidden,
     "240": _byes,
-    "XXZ": _away,
+    "XXZ": _absent_players,
     "152": _first_colour,
     "XXC": _first_colour,
     "013": _team,

@@ -34,19 +34,19 @@ class OwnLines:
 
 
 def read_ours(lines: Iterable[str]) -> OwnLines:
-    """The lines without their beginning."""
+    """The facts of our own lines, given without their beginning; BadInput names one that we do not write."""
     ours = OwnLines()
     for line in lines:
         ours.any = True
         word, *rest = line.split()
         try:
-            _take(ours, word, rest)
+            _read_line(ours, word, rest)
         except (ValueError, IndexError):
             raise BadInput("trf-ours", "“{line}” is not a line that Pareo writes.", line=line[:60]) from None
     return ours
 
 
-def _take(ours: OwnLines, word: str, rest: list[str]) -> None:
+def _read_line(ours: OwnLines, word: str, rest: list[str]) -> None:
     if word == "ruleset":
         ours.ruleset = rest[0]
     elif word == "late":
@@ -71,16 +71,16 @@ def _number(text: str, limit: int = PLAYERS_LIMIT) -> int:
 
 
 def write_ours(ours: OwnLines) -> list[str]:
-    """The lines, in an order that does not depend on anything."""
-    said = [f"ruleset {ours.ruleset}"]
-    said += [f"late {no} {first}" for no, first in sorted(ours.late.items())]
-    said += [f"drop {no} {drop.after} {drop.kind}" for no, drop in sorted(ours.drops.items())]
-    said += [f"byes {no} {count}" for no, count in sorted(ours.byes.items())]
+    """Our own lines, always in the same order."""
+    lines = [f"ruleset {ours.ruleset}"]
+    lines += [f"late {no} {first}" for no, first in sorted(ours.late.items())]
+    lines += [f"drop {no} {drop.after} {drop.kind}" for no, drop in sorted(ours.drops.items())]
+    lines += [f"byes {no} {count}" for no, count in sorted(ours.byes.items())]
     for (no, number), outcome in sorted(ours.sat.items(), key=lambda item: item[0]):
-        said.append(f"sat {no} {number} {outcome.value}")
+        lines.append(f"sat {no} {number} {outcome.value}")
     rounds: dict[int, list[str]] = {}
     for (number, no), table in sorted(ours.tables.items(), key=lambda item: (item[0][0], item[1])):
         rounds.setdefault(number, []).append(f"{no}@{table}")
     for number, seats in rounds.items():
-        said += [f"tables {number} {' '.join(seats[i : i + _PER_LINE])}" for i in range(0, len(seats), _PER_LINE)]
-    return [OURS + line for line in said]
+        lines += [f"tables {number} {' '.join(seats[i : i + _PER_LINE])}" for i in range(0, len(seats), _PER_LINE)]
+    return [OURS + line for line in lines]

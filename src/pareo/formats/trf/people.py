@@ -42,8 +42,8 @@ def person_of(p: TrfPlayer, national: National | None, skipped: list[str]) -> di
     if national is not None:
         extra["local_id"] = national.number
         aside["national"] = national.line
-    found = {key: value for key, value in extra.items() if value}
-    return {**found, FORMAT: aside} if aside else found
+    fields = {key: value for key, value in extra.items() if value}
+    return {**fields, FORMAT: aside} if aside else fields
 
 
 def _sex(p: TrfPlayer, skipped: list[str]) -> str:
@@ -69,7 +69,8 @@ def _title(p: TrfPlayer, skipped: list[str]) -> str:
 
 
 def person_line(player: ForeignPlayer) -> PersonLine:
-    """The same for the line. Events read by version 0.1 have sex and title aside, and the number as the id."""
+    """The fields of a person as the player's line has them. Events read by version 0.1 have sex and title aside, and
+    the number as the id."""
     extra, aside = player.extra, _aside(player)
     born = str(aside.get("born") or "")
     if not born.startswith(str(player.birth_year)):
@@ -97,5 +98,5 @@ def national_line(player: ForeignPlayer, no: int, rating: str, lost: list[str]) 
 
 
 def _aside(player: ForeignPlayer) -> dict[str, Any]:
-    found = player.extra.get(FORMAT)
-    return found if isinstance(found, dict) else {}
+    aside = player.extra.get(FORMAT)
+    return aside if isinstance(aside, dict) else {}

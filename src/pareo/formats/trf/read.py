@@ -1,12 +1,12 @@
-"""FIDE's tournament report (TRF16 with its extensions, TRF26) as an event. The writer is `trf_write`.
+"""FIDE's tournament report (TRF16 with its extensions, TRF26) as an event. The writer is `write`.
 
 Choices where the format is silent: the ruleset is the caller's, else the file's (one of ours), else by its system
 (`head.system_of`); if the file says what results are worth, a copy of the ruleset with those points is used. F is an
 earned bye, H a requested one, U the round's bye, Z an absence. A last column is a round if somebody is paired or has
 the round's bye in it, or everybody has an entry; else its entries are byes asked for (F-76). Without our own lines a
 player with blanks at the beginning came late, and one with nothing but blanks to the end has dropped, unless it is a
-round robin, or the file says who will be away in the next round: then it would have said so of him. The first colour is
-the file's, else the one round 1 shows.
+round robin, or the file says who will be away in the next round: then it would have said so. The first colour is the
+file's, else the one round 1 shows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
     Reading,
 )
-from pareo.formats.exchange.reading import first_few, kept_for_writing, took
+from pareo.formats.exchange.reading import first_few, kept_for_writing, took_notes
 from pareo.formats.trf.extras import acceleration_text, forbidden_pairs, keeps_colours
 from pareo.formats.trf.head import System, head_settings, system_of
 from pareo.formats.trf.lines import RoundCell, TrfFile, TrfPlayer, parse, tenths
@@ -107,34 +107,34 @@ WORTH: Mapping[str, tuple[Outcome, ...]] = {
 
 
 def recognise(data: bytes) -> bool:
-    """Does a line of the beginning say 001 and a number, or 012 with another record somewhere?"""
+    """Does a line of the beginning say 001 and a number?"""
     lines = data[:200_000].decode("latin-1").replace("\r", "\n").split("\n")
     return any(line[:4] == "001 " and line[4:8].strip().isdecimal() and len(line) >= 15 for line in lines)
 
 
 def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
-    """The event that a report tells of."""
+    """The event of a report."""
     del name
     file = parse(data)
     ours = read_ours(file.ours)
     skipped: list[str] = []
     last = _last_round(file, ours)
-    system = system_of(file, last) if file.told.get("192") or not ours.any else System("", {})
+    system = system_of(file, last) if file.head.get("192") or not ours.any else System("", {})
     if ours.any:
         system = replace(system, ruleset=ours.ruleset)
     rules = _rules(file, ruleset or system.ruleset)
     rounds = tuple(_round(file, ours, number, rules) for number in range(1, last + 1))
     if rounds:
         rounds = (replace(rounds[0], top_starts=_top_starts(file, ours)), *rounds[1:])
-    coming = _coming(file, last)
+    coming = _byes_to_come(file, last)
     away = _absences(file, coming, last)
     values = _bye_values(coming, rules)
-    told_away = {last + 1} & {number for rounds_off in away.values() for number in rounds_off}
-    known = bool(told_away) or ours.any or system.robin
-    left = {} if known else {no: d for no, p in file.players.items() if (d := _left(p, last))}
+    announced = {last + 1} & {number for rounds_off in away.values() for number in rounds_off}
+    known = bool(announced) or ours.any or system.robin
+    left = {} if known else {no: d for no, p in file.players.items() if (d := _drop_of(p, last))}
     members = tuple(str(no) for no in sorted(file.players))
     event = ForeignEvent(
-        name=clean_line(file.told.get("012", ""), "012", 200) or "Tournament",
+        name=clean_line(file.head.get("012", ""), "012", 200) or "Tournament",
         ruleset=rules.id,
         players=tuple(
             replace(
@@ -159,7 +159,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         settings={**system.settings, **_settings(file, ours, last, rules, skipped)},
         ruleset_text=rules.text,
         left_fide=_left_fide(file, system),
-        beside=_beside(file),
+        beside=_retained_lines(file),
     )
     if file.teams:
         skipped.append(
@@ -179,21 +179,21 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
                 gone=first_few(gone),
             )
         )
-    taken = took(players=len(file.players), rounds=last)
-    return Reading(event, taken, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
+    counts = took_notes(players=len(file.players), rounds=last)
+    return Reading(event, counts, tuple(dict.fromkeys(skipped))[:50], tuple(notes))
 
 
 def _left_fide(file: TrfFile, system: System) -> str:
     """Why the event cannot be in FIDE mode: rules of its own, or it left it before (F-4, F-77)."""
-    left = next((found[1] for text in file.comments if (found := _LEFT.fullmatch(text))), "")
-    return left or (f"192 {file.told['192'][:40]}" if system.custom else "")
+    left = next((match[1] for text in file.comments if (match := _LEFT.fullmatch(text))), "")
+    return left or (f"192 {file.head['192'][:40]}" if system.custom else "")
 
 
-def _beside(file: TrfFile) -> dict[str, dict[str, object]]:
+def _retained_lines(file: TrfFile) -> dict[str, dict[str, object]]:
     """What nobody here understands, and what others remarked (F-83): written back as it is, in order."""
-    kept = {"lines": file.kept[:2000], "comments": [f"### {text}".rstrip() for text in file.comments[:2000]]}
-    found: dict[str, object] = {key: lines for key, lines in kept.items() if lines}
-    return {FORMAT: found} if found else {}
+    parts = {"lines": file.other_lines[:2000], "comments": [f"### {text}".rstrip() for text in file.comments[:2000]]}
+    record: dict[str, object] = {key: lines for key, lines in parts.items() if lines}
+    return {FORMAT: record} if record else {}
 
 
 def _last_round(file: TrfFile, ours: OwnLines) -> int:
@@ -250,7 +250,7 @@ def _player(
                 born=p.born,
             )
         )
-    came = 0 if drop == Drop(0) or robin else _came(p, last)
+    came = 0 if drop == Drop(0) or robin else _late_entry(p, last)
     late = ours.late.get(no, 0) if ours.any else came
     national = file.national.get(no)
     return ForeignPlayer(
@@ -270,44 +270,44 @@ def _player(
     )
 
 
-def _came(p: TrfPlayer, last: int) -> int:
-    """The round somebody came late for, as blanks at the beginning tell it; 0: he was there."""
+def _late_entry(p: TrfPlayer, last: int) -> int:
+    """The round somebody came late for, as blanks at the beginning show; 0: they were there."""
     first = next((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), last + 1)
     return first if first > 1 else 0
 
 
-def _left(p: TrfPlayer, last: int) -> Drop | None:
-    """Gone, as blanks at the end tell it."""
-    there = max((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), default=0)
-    return Drop(there) if there < last else None
+def _drop_of(p: TrfPlayer, last: int) -> Drop | None:
+    """The drop of a player whose line ends with blanks; None: it does not."""
+    last_seen = max((i for i, cell in enumerate(p.cells[:last], 1) if not cell.blank), default=0)
+    return Drop(last_seen) if last_seen < last else None
 
 
 Byes = list[tuple[str, int, tuple[int, ...]]]  # F, H or Z; round; who
 
 
-def _coming(file: TrfFile, last: int) -> Byes:
+def _byes_to_come(file: TrfFile, last: int) -> Byes:
     """Byes asked for in rounds to come: in columns that are no rounds yet, and in the lines for them (240)."""
-    found: Byes = []
+    byes: Byes = []
     for no, p in sorted(file.players.items()):
         for number, cell in enumerate(p.cells[last:], last + 1):
             if cell.blank:
                 continue
             if cell.result not in _KINDS:
                 raise _mismatch(number, no, 0)
-            found.append((_KINDS[cell.result], number, (no,)))
-    return found + [(kind, number, who) for kind, number, who in file.byes if number > last]
+            byes.append((_KINDS[cell.result], number, (no,)))
+    return byes + [(kind, number, players) for kind, number, players in file.byes if number > last]
 
 
 def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int]]:
     """Rounds to come that somebody will not play."""
     away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
-    for _, number, who in coming:
-        for no in who:
+    for _, number, players in coming:
+        for no in players:
             away.setdefault(no, set()).add(number)
     return {no: frozenset(rounds) for no, rounds in away.items()}
 
 
-def _worth(kind: str, rules: Ruleset) -> int | None:
+def _points_of_bye(kind: str, rules: Ruleset) -> int | None:
     """Points of a bye asked for, by its letter; None where they are the ruleset's."""
     points = {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
     return None if points == rules.points[Outcome.REQUESTED_BYE] else points
@@ -315,12 +315,12 @@ def _worth(kind: str, rules: Ruleset) -> int | None:
 
 def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
     """(round, points) of byes to come that are worth other points than the ruleset gives."""
-    found: dict[int, dict[int, int]] = {}
-    for kind, number, who in coming:
-        worth = _worth(kind, rules)
-        for no in who if worth is not None else ():
-            found.setdefault(no, {})[number] = worth or 0
-    return {no: tuple(sorted(values.items())) for no, values in found.items()}
+    points: dict[int, dict[int, int]] = {}
+    for kind, number, players in coming:
+        worth = _points_of_bye(kind, rules)
+        for no in players if worth is not None else ():
+            points.setdefault(no, {})[number] = worth or 0
+    return {no: tuple(sorted(values.items())) for no, values in points.items()}
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
@@ -338,14 +338,14 @@ def _round(file: TrfFile, ours: OwnLines, number: int, rules: Ruleset) -> Foreig
             outcome = ours.sat.get((no, number)) or SAT.get(cell.result)
             if outcome is None:
                 raise _mismatch(number, no, 0)
-            worth = _worth(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
+            worth = _points_of_bye(cell.result, rules) if outcome is Outcome.REQUESTED_BYE else None
             sittings.append(ForeignSitting(str(no), outcome, points=worth))
     done = all(m.result is not None for m in matches)
     matches.sort(key=lambda m: m.table or 0)
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
 
 
-def _answer(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
+def _opponent_cell(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
     """The opponent's side of the same game."""
     other = file.players.get(cell.opponent)
     if other is None or cell.opponent == no or number > len(other.cells) or other.cells[number - 1].opponent != no:
@@ -355,7 +355,7 @@ def _answer(file: TrfFile, no: int, cell: RoundCell, number: int) -> RoundCell:
 
 def _is_first(file: TrfFile, no: int, cell: RoundCell, number: int) -> bool:
     """Is this the side that starts? White; without colours, the lower number."""
-    answer = _answer(file, no, cell, number)
+    answer = _opponent_cell(file, no, cell, number)
     if cell.colour and cell.colour == answer.colour:
         raise _mismatch(number, no, cell.opponent)
     if cell.colour or answer.colour:
@@ -364,7 +364,7 @@ def _is_first(file: TrfFile, no: int, cell: RoundCell, number: int) -> bool:
 
 
 def _match(file: TrfFile, ours: OwnLines, no: int, cell: RoundCell, number: int) -> ForeignMatch:
-    answer = _answer(file, no, cell, number)
+    answer = _opponent_cell(file, no, cell, number)
     table = ours.tables.get((number, no))
     if not cell.result and not answer.result:
         return ForeignMatch(str(no), str(cell.opponent), None, table)
@@ -443,14 +443,14 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
                 wrong=first_few(wrong),
             )
         )
-    if file.kept:
-        codes = sorted({line[:3] for line in file.kept})
+    if file.other_lines:
+        codes = sorted({line[:3] for line in file.other_lines})
         notes.append(kept_for_writing(codes))
     return notes
 
 
 def _doubts(event: ForeignEvent) -> list[Note]:
-    """Who looks wrong, by his number in the file (F-71); no rating is a rating of 0 here."""
+    """Players whose data look wrong, by number in the file (F-71); no rating is a rating of 0 here."""
     return doubts(
         FideEntry(
             " ".join(filter(None, (p.first, p.last))),

@@ -81,9 +81,9 @@ def export(ctx: Context, slug: str, *, version: str = "trf26") -> Writing:
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
     event, t = describe_event(ctx, slug), ctx.open(slug).state
     groups = [group for pod in t.root_pods() for group in accelerations_of(t, pod)]
-    kept = event.beside.get(FORMAT, {}).get("comments", ())
-    ours = [line for line in remarks(t) if line not in kept]
-    return write(event, version=version, ranks=ranks, remarked=ours, groups=groups)
+    comments = event.beside.get(FORMAT, {}).get("comments", ())
+    ours = [line for line in remarks(t) if line not in comments]
+    return write(event, version=version, ranks=ranks, comments=ours, groups=groups)
 
 
 def write(
@@ -91,7 +91,7 @@ def write(
     *,
     version: str = "trf26",
     ranks: Mapping[str, int] | None = None,
-    remarked: Sequence[str] = (),
+    comments: Sequence[str] = (),
     groups: Sequence[VirtualPoints] = (),
 ) -> Writing:
     """The report. `ranks` are places by player key; without them the column is empty. `remarked` are comment lines,
@@ -113,8 +113,8 @@ def write(
         *sheet.head(version),
         *sheet.players(),
         *sheet.extras(version),
-        *sheet.kept(),
-        *remarked,
+        *sheet.foreign_lines(),
+        *comments,
         *write_ours(sheet.ours()),
     ]
     return Writing("".join(f"{line}\r\n" for line in lines).encode(), (*LEFT_OUT, *dict.fromkeys(sheet.lost)))
@@ -130,7 +130,7 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
 
 
 def _numbers(event: ForeignEvent) -> dict[str, int]:
-    """Numbers in the starting list, where everybody has one of his own; else the order of entry."""
+    """Numbers in the starting list, where everybody has one of their own; else the order of entry."""
     if len(event.players) > PLAYERS_LIMIT:
         raise Refused("trf-too-many", "A report holds {limit} players at most.", limit=PLAYERS_LIMIT)
     starts = [player.start_no for player in event.players]
@@ -141,12 +141,12 @@ def _numbers(event: ForeignEvent) -> dict[str, int]:
 
 def _rounds(event: ForeignEvent) -> dict[int, list[ForeignRound]]:
     """Rounds of all pods by number, drafts left out."""
-    found: dict[int, list[ForeignRound]] = {}
+    rounds: dict[int, list[ForeignRound]] = {}
     for pod in event.pods:
         for r in pod.rounds:
             if r.status is not Status.DRAFTED:
-                found.setdefault(r.number, []).append(r)
-    return found
+                rounds.setdefault(r.number, []).append(r)
+    return rounds
 
 
 class _Sheet:
@@ -213,35 +213,35 @@ class _Sheet:
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def head(self, version: str) -> Iterable[str]:
-        told = self.event.settings
+        settings = self.event.settings
         yield f"012 {self.event.name}"
-        yield from setting_lines(told, ("022", "032", "042", "052"))
+        yield from setting_lines(settings, ("022", "032", "042", "052"))
         yield f"062 {len(self.numbers)}"
         yield f"072 {sum(player.rating is not None for player in self.event.players)}"
-        yield from kind_line(self.rules, told)
-        yield from setting_lines(told, ("102", "112", "122", "132"))
-        planned = told.get("rounds")
+        yield from kind_line(self.rules, settings)
+        yield from setting_lines(settings, ("102", "112", "122", "132"))
+        planned = settings.get("rounds")
         if isinstance(planned, int):
             yield f"{'142' if version == 'trf26' else 'XXR'} {planned}"
         if colour := self._first_colour():
             yield f"152 {colour[0].upper()}" if version == "trf26" else f"XXC {colour}1"
         yield from self._scoring(version)
         if version == "trf26" and self.rules.game == "chess":
-            yield from setting_lines(told, ("172",))
+            yield from setting_lines(settings, ("172",))
             yield f"182 {PROGRAM}"
-            if system := system_word(self.rules, told):
+            if system := system_word(self.rules, settings):
                 yield f"192 {system}"
             yield from order_line(self.rules, self.lost)
-            yield from setting_lines(told, ("222",))
+            yield from setting_lines(settings, ("222",))
 
     def _first_colour(self) -> str:
         """Who had White in round 1, or is set to have it (F-31); nothing where colours are no part of the rules."""
-        told = self.event.settings
-        chosen = FIRST_MOVE.of(told)
+        settings = self.event.settings
+        chosen = FIRST_MOVE.of(settings)
         first = next((r for r in self.rounds.get(1, ())), None)
         if first is None:
             return {"top": "white", "bottom": "black"}.get(chosen or "", "")
-        if not chosen and not keeps_colours(self.rules, told):
+        if not chosen and not keeps_colours(self.rules, settings):
             return ""
         return "white" if first.top_starts else "black"
 
@@ -270,19 +270,19 @@ class _Sheet:
             yield from national_line(player, self.numbers[player.key], self._rating(player.rating2), self.lost)
 
     def _player(self, player: ForeignPlayer) -> str:
-        who = person_line(player)
+        person = person_line(player)
         fixed = (
-            f"001 {self.numbers[player.key]:4d} {who.sex:1}"
-            f"{self._fit(who.title, 3, 'titles').strip():>3} {self._name(player):33} "
+            f"001 {self.numbers[player.key]:4d} {person.sex:1}"
+            f"{self._fit(person.title, 3, 'titles').strip():>3} {self._name(player):33} "
             f"{self._rating(player.rating):>4} {self._fit(player.federation, 3, 'federations'):3} "
-            f"{self._id(who.fide_id):>11} {who.born:10} {self._points(player.key):>4} "
+            f"{self._id(person.fide_id):>11} {person.born:10} {self._points(player.key):>4} "
             f"{self.ranks.get(player.key, ''):>4}"
         )
         cells = (self._cells.get((player.key, number), "") for number in range(1, self.last + 1))
         return f"{fixed}  " + "  ".join(f"{cell:8}" for cell in cells)
 
     def _points(self, key: str) -> str:
-        """“11.5”: one decimal, as far as it goes."""
+        """A player's points as “11.5”: one decimal, as far as it goes."""
         return f"{self._total[key] / self.rules.unit:.1f}"[:4]
 
     def _name(self, player: ForeignPlayer) -> str:
@@ -290,11 +290,11 @@ class _Sheet:
         name = f"{surname}, {player.first}" if player.first else surname
         return self._fit(name, 33, "names longer than 33 letters").strip()
 
-    def _id(self, told: str) -> str:
-        if len(told) > 11:
+    def _id(self, text: str) -> str:
+        if len(text) > 11:
             self.lost.append("ids longer than 11 letters")
             return ""
-        return told
+        return text
 
     def _rating(self, rating: int | None) -> str:
         if rating is not None and rating > 9999:
@@ -308,8 +308,8 @@ class _Sheet:
         return f"{text[:width]:{width}}"
 
     def extras(self, version: str) -> Iterable[str]:
-        told, unit = self.event.settings, self.rules.unit
-        text = str(told.get("acceleration") or "")
+        settings, unit = self.event.settings, self.rules.unit
+        text = str(settings.get("acceleration") or "")
         groups = in_tenths(self.groups, unit) if text == BAKU else accelerated_lines(text, unit)
         lines = disjoint(groups, max(self.numbers.values(), default=0))
         if version == "trf26":
@@ -319,21 +319,21 @@ class _Sheet:
             for no, points in per_player(lines, PLAYERS_LIMIT).items():
                 yield f"XXA {no:4d} {' '.join(f'{value / 10:4.1f}' for value in points)}"
         number_of = {player.no or place: self.numbers[player.key] for place, player in enumerate(self.event.players, 1)}
-        for (first, last), pairs in by_rounds(told.get("forbidden")).items():
+        for (first, last), pairs in by_rounds(settings.get("forbidden")).items():
             for group in _groups(pairs, number_of):
-                who = " ".join(f"{no:4d}" for no in group)
+                members = " ".join(f"{no:4d}" for no in group)
                 if version == "trf26":
-                    yield f"260 {first:03d} {last:03d} {who}"
+                    yield f"260 {first:03d} {last:03d} {members}"
                 elif (first, last) == (1, LAST_ROUND):
-                    yield f"XXP {who}"
+                    yield f"XXP {members}"
                 else:
                     self.lost.append("pairs kept apart in some rounds only")
         if version == "trf26":
-            yield from adjusted_lines(self.rules, told, self.lost)
-        yield from self._away(version)
+            yield from adjusted_lines(self.rules, settings, self.lost)
+        yield from self._absence_lines(version)
 
-    def _away(self, version: str) -> Iterable[str]:
-        """Who will not play rounds to come."""
+    def _absence_lines(self, version: str) -> Iterable[str]:
+        """The lines of those who will not play rounds to come."""
         coming: dict[tuple[int, str], list[int]] = {}
         for player in self.event.players:
             values = dict(player.bye_points)
@@ -341,32 +341,32 @@ class _Sheet:
                 if number > self.last:
                     kind = self._sitting_code(Outcome.REQUESTED_BYE, values.get(number))
                     coming.setdefault((number, kind), []).append(self.numbers[player.key])
-        for (number, kind), who in sorted(coming.items()):
+        for (number, kind), numbers in sorted(coming.items()):
             if version == "trf26":
-                for some in _slices(sorted(who), 100):
+                for some in _slices(sorted(numbers), 100):
                     yield f"240 {kind} {number:03d} {' '.join(f'{no:4d}' for no in some)}"
             elif number == self.last + 1:
-                for some in _slices(sorted(who), 100):
+                for some in _slices(sorted(numbers), 100):
                     yield f"XXZ {' '.join(map(str, some))}"
             else:
                 self.lost.append("absences after the next round")
 
-    def kept(self) -> Sequence[str]:
+    def foreign_lines(self) -> Sequence[str]:
         """Lines of the file it came from that nobody here understands, and what others remarked there."""
-        beside = self.event.beside.get(FORMAT, {})
-        return [str(line) for line in (*beside.get("lines", ()), *beside.get("comments", ()))]
+        retained = self.event.beside.get(FORMAT, {})
+        return [str(line) for line in (*retained.get("lines", ()), *retained.get("comments", ()))]
 
     def ours(self) -> OwnLines:
-        who = {self.numbers[player.key]: player for player in self.event.players}
+        players = {self.numbers[player.key]: player for player in self.event.players}
         known = any(info == self.event.ruleset for info in (r.id for r in rulesets.available()))
         if not known:
             self.lost.append("the ruleset, which is not one of Pareo's (its points are there)")
         return OwnLines(
             any=True,
             ruleset=self.event.ruleset if known else "swiss",
-            late={no: p.late_from for no, p in who.items() if p.late_from},
-            drops={no: p.drop for no, p in who.items() if p.drop is not None},
-            byes={no: p.byes for no, p in who.items() if p.byes},
+            late={no: p.late_from for no, p in players.items() if p.late_from},
+            drops={no: p.drop for no, p in players.items() if p.drop is not None},
+            byes={no: p.byes for no, p in players.items() if p.byes},
             sat=self._sat,
             tables=self._seats,
         )

@@ -48,10 +48,10 @@ class BoundedConnection(psycopg.Connection[Any]):
     patience: float = PATIENCE
     doubtful: bool = False
 
-    def wait(self, gen: Any, *args: Any, **given: Any) -> Any:
-        return super().wait(self._bounded(gen), *args, **given)
+    def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
+        return super().wait(self._with_deadline(gen), *args, **kwargs)
 
-    def _bounded(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    def _with_deadline(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         until = time.monotonic() + self.patience
         try:
             state = next(gen)
@@ -64,10 +64,10 @@ class BoundedConnection(psycopg.Connection[Any]):
         except StopIteration as done:
             return done.value
 
-    def run(self, statement: str, given: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
-        """Does one statement; `?` stands for what is given."""
+    def run(self, statement: str, values: Sequence[Any] = (), *, prepare: bool | None = None) -> Rows:
+        """Executes one statement; each `?` stands for one of the values."""
         with translate_errors():
-            done = self.execute(_ours(statement), given, prepare=prepare)
+            done = self.execute(_to_psycopg(statement), values, prepare=prepare)
         if self.doubtful:
             raise OutcomeUnknown("committed, but perhaps not on the standby")
         return done
@@ -78,26 +78,26 @@ class BoundedConnection(psycopg.Connection[Any]):
 
     @property
     def is_sound(self) -> bool:
-        """May the next piece of work use it?"""
+        """May the next piece of work use this connection?"""
         return not self.closed and not self.doubtful and self.info.transaction_status == TransactionStatus.IDLE
 
 
 class DbAdapter:
-    """A connection as the parts beside the journals use it (`pareo.store.sql.database.Db`)."""
+    """A connection as accounts, directory and series use it (`pareo.store.sql.database.Db`)."""
 
-    __slots__ = ("line",)
+    __slots__ = ("connection",)
 
-    def __init__(self, line: BoundedConnection) -> None:
-        self.line = line
+    def __init__(self, connection: BoundedConnection) -> None:
+        self.connection = connection
 
-    def execute(self, statement: str, given: Sequence[Any] = (), /) -> Rows:
-        return self.line.run(statement, given)
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows:
+        return self.connection.run(statement, values)
 
 
 def connect(address: str) -> BoundedConnection:
-    """A connection to the one of the hosts that may write. Lost, if none of them answers."""
+    """A connection to the one of the hosts that may write. OutcomeUnknown, if none of them answers."""
     try:
-        line = BoundedConnection.connect(
+        connection = BoundedConnection.connect(
             address,
             autocommit=True,
             connect_timeout=CONNECT_SECONDS,
@@ -108,12 +108,12 @@ def connect(address: str) -> BoundedConnection:
     except psycopg.Error as error:
         raise _meaning(error, connecting=True) from error
 
-    def heard(diagnostic: errors.Diagnostic) -> None:
+    def on_notice(diagnostic: errors.Diagnostic) -> None:
         if diagnostic.severity_nonlocalized == "WARNING" and diagnostic.sqlstate in _COMMITTED_HERE_ONLY:
-            line.doubtful = True
+            connection.doubtful = True
 
-    line.add_notice_handler(heard)
-    return line
+    connection.add_notice_handler(on_notice)
+    return connection
 
 
 @contextlib.contextmanager
@@ -126,12 +126,12 @@ def translate_errors() -> Iterator[None]:
 
 
 @functools.cache
-def _ours(statement: str) -> Any:
+def _to_psycopg(statement: str) -> Any:
     return statement.replace("%", "%%").replace("?", "%s").encode()
 
 
 def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
-    """What the error means: Lost, Raced, something to tell the operator, or (a bug of ours) itself."""
+    """What the error means: OutcomeUnknown, SerializationConflict, a PareoError, or (a bug of ours) itself."""
     code = error.sqlstate
     if isinstance(error, _RACES):
         return SerializationConflict(code or "")
@@ -157,7 +157,7 @@ def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
 
 
 def _refused_connection(error: psycopg.Error) -> Refused | None:
-    """Not away, but wrong: waiting would not help."""
+    """Refused where the address or the password is wrong: waiting would not help."""
     text = str(error)
     if any(words in text for words in _WRONG):
         return Refused("store-not-let-in", "The database does not let us in: {reason}.", reason=_first_line(error))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Counts:
-    """All since the process began."""
+    """Counters since the process began."""
 
     appends: int = 0
     append_seconds: float = 0.0

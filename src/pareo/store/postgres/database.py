@@ -1,4 +1,4 @@
-"""The door to PostgreSQL (`pareo.store.sql.database.Database`): reading at one moment, writing as if alone.
+"""Transactions on PostgreSQL (`pareo.store.sql.database.Database`): reading at one moment, writing as if alone.
 
 Writes are SERIALIZABLE: what would not have come out the same one after the other is refused by the server and runs
 again here. Where the connection was lost before the commit was sent, nothing was written, and it runs again too; where
@@ -53,25 +53,25 @@ class PostgresDatabase:
 
     @contextlib.contextmanager
     def reading(self, *, together: bool = False) -> Iterator[DbAdapter]:
-        with self.pool.line() as line:
-            line.patience = self.patience
+        with self.pool.connection() as connection:
+            connection.patience = self.patience
             try:
                 if together:
-                    line.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                yield DbAdapter(line)
+                    connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                yield DbAdapter(connection)
             finally:
-                _end(line)
+                _end(connection)
 
     @contextlib.contextmanager
     def writing(self, *, harmless: bool = False) -> Iterator[DbAdapter]:
         """`harmless`: the work sees itself when it was already done, so it may be repeated after a lost commit."""
-        with self.pool.line() as line:
-            line.patience = self.patience
+        with self.pool.connection() as connection:
+            connection.patience = self.patience
             try:
-                line.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
-                yield DbAdapter(line)
+                connection.run("BEGIN ISOLATION LEVEL SERIALIZABLE")
+                yield DbAdapter(connection)
                 try:
-                    line.run("COMMIT")
+                    connection.run("COMMIT")
                 except OutcomeUnknown:
                     self.counts.unknown += 1
                     if harmless:
@@ -79,9 +79,9 @@ class PostgresDatabase:
                     self.pool.drop()
                     raise outcome_unconfirmed() from None
             finally:
-                _end(line)
+                _end(connection)
 
-    def again(self, work: Callable[[], T]) -> T:
+    def retry(self, work: Callable[[], T]) -> T:
         self.check_open()
         until, races = time.monotonic() + self.patience, 0
         while True:
@@ -96,7 +96,7 @@ class PostgresDatabase:
             except OutcomeUnknown:
                 self.counts.lost += 1
                 if time.monotonic() > until:
-                    raise self.gone() from None
+                    raise self.give_up() from None
                 time.sleep(_RECONNECT)
 
     def check_open(self) -> None:
@@ -104,23 +104,23 @@ class PostgresDatabase:
         if time.monotonic() < self._shut_until:
             raise database_away()
 
-    def gone(self) -> Refused:
-        """Patience has ended."""
+    def give_up(self) -> Refused:
+        """Patience has ended: for a while nobody waits for the database. The error to raise."""
         self._shut_until = time.monotonic() + _SHUT
         return database_away()
 
     def wipe(self) -> None:
         """Rows are gone at once; their bytes go when the database is next cleaned (`docs/operators.md`)."""
 
-    def torn(self) -> BadInput:
+    def damage_error(self) -> BadInput:
         return BadInput("store-damaged", "The database holds what Pareo cannot have written: restore a backup.")
 
     def close(self) -> None:
         self.pool.drop()
 
 
-def _end(line: BoundedConnection) -> None:
+def _end(connection: BoundedConnection) -> None:
     """A refusal or a failed commit: nothing of it stays."""
-    if not line.closed and line.is_open_transaction:
+    if not connection.closed and connection.is_open_transaction:
         with contextlib.suppress(OutcomeUnknown):
-            line.run("ROLLBACK")
+            connection.run("ROLLBACK")

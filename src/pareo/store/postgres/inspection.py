@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pareo.core.text.errors import BadInput, Refused
 from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown, connect, database_away
-from pareo.store.postgres.schema import BACKUP_DAYS, check_version, newest, too_much, version_of
+from pareo.store.postgres.schema import BACKUP_DAYS, check_version, excess_rights, newest, version_of
 
 _SETTINGS = """SELECT current_user, current_setting('server_version'), current_setting('synchronous_commit'),
     current_setting('synchronous_standby_names'), current_setting('data_checksums'),
@@ -15,7 +15,7 @@ _SETTINGS = """SELECT current_user, current_setting('server_version'), current_s
 
 @dataclass(frozen=True, slots=True)
 class ServerInspection:
-    """A look at the server that may write."""
+    """Settings, rights and versions of the server that may write."""
 
     server: str
     role: str
@@ -37,7 +37,7 @@ class ServerInspection:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is not as the operators' page advises, in a few words each."""
-        said = {
+        warnings = {
             "an answer does not wait for a standby: what was acknowledged can be lost with the "
             "machine": not self.synchronous,
             f"the role {self.role} may change the past ({', '.join(self.too_much)}): let servers be pareo_app": bool(
@@ -48,18 +48,18 @@ class ServerInspection:
             "nobody has said how long backups are kept (database create --backup-days): forget promises no "
             "date": self.backup_days is None,
         }
-        return tuple(text for text, is_so in said.items() if is_so)
+        return tuple(text for text, is_so in warnings.items() if is_so)
 
 
 def inspect(address: str) -> ServerInspection:
-    """Looks, changes nothing. Refused if it does not answer or does not let us in."""
+    """Inspects a database and changes nothing. Refused if it does not answer or does not let us in."""
     try:
-        with connect(address) as line:
-            role, server, commit, standbys, checksums, encoding, collation = line.run(_SETTINGS).fetchone()
-            version = version_of(line)
-            wide = tuple(too_much(line)) if version else ()
-            fits = _fits(line)
-            days = line.run(BACKUP_DAYS).fetchone()
+        with connect(address) as connection:
+            role, server, commit, standbys, checksums, encoding, collation = connection.run(_SETTINGS).fetchone()
+            version = version_of(connection)
+            wide = tuple(excess_rights(connection)) if version else ()
+            fits = _fits(connection)
+            days = connection.run(BACKUP_DAYS).fetchone()
     except OutcomeUnknown as problem:
         raise database_away() from problem
     synchronous = bool(standbys) and commit in ("on", "remote_apply")
@@ -79,9 +79,9 @@ def inspect(address: str) -> ServerInspection:
     )
 
 
-def _fits(line: BoundedConnection) -> bool:
+def _fits(connection: BoundedConnection) -> bool:
     try:
-        check_version(line)
+        check_version(connection)
     except (BadInput, Refused):
         return False
     return True

@@ -26,8 +26,8 @@ from pareo.store.postgres.connection import (
     translate_errors,
 )
 from pareo.store.postgres.database import PostgresDatabase
-from pareo.store.postgres.key_cache import Known
-from pareo.store.postgres.lookup import PostgresFinding
+from pareo.store.postgres.key_cache import KeyCache
+from pareo.store.postgres.lookup import PostgresLookup
 from pareo.store.protocol import (
     Attachment,
     NewEntry,
@@ -35,8 +35,8 @@ from pareo.store.protocol import (
     RawEvent,
     Summary,
     TournamentDump,
+    check_dump,
     check_slug,
-    check_whole,
     first_answer,
     journal_cut,
     journal_moved,
@@ -53,27 +53,27 @@ _TABLES = {"entry": "seq", "person": "id", "attachment": "id"}
 # ruff: noqa: S608 - the statements are built from constants of this module only
 
 
-class PostgresWriting:
+class PostgresAppend:
     """Appending: the one thing that is done thousands of times, and never twice."""
 
     def __init__(self, db: PostgresDatabase) -> None:
         self._db = db
-        self._known = Known()
+        self._keys = KeyCache()
 
     def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
-        known = self._known.get(slug) if before is not None else None
+        known = self._keys.get(slug) if before is not None else None
         if known is None or before is None:
-            known, seen = self._db.again(lambda: self._look(slug))
+            known, seen = self._db.retry(lambda: self._look(slug))
             before = before or (seen.hash if seen.head == expected else START)
         key, tournament_id = known
         entry = new.sealed(slug, tournament_id, before, expected + 1)
-        given = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
-        more = bool(new.people or new.attachments or new.replaced)
-        if more:
-            given += rows.side_columns(new)
-        return self._sure(entry, key, rows.APPEND[more, new.relabel], given)
+        values = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
+        has_side_rows = bool(new.people or new.attachments or new.replaced)
+        if has_side_rows:
+            values += rows.side_columns(new)
+        return self._write_once(entry, key, rows.APPEND[has_side_rows, new.relabel], values)
 
-    def _sure(self, entry: Entry, key: int, statement: str, given: tuple[Any, ...]) -> Entry:
+    def _write_once(self, entry: Entry, key: int, statement: str, values: tuple[Any, ...]) -> Entry:
         """Writes the entry once, whatever happens to connections meanwhile."""
         self._db.check_open()
         began = clock.monotonic()
@@ -81,16 +81,16 @@ class PostgresWriting:
         in_doubt = sent = False
         while True:
             try:
-                with self._db.pool.line() as line:
-                    line.patience = self._db.patience
-                    if in_doubt and (found := self._stored(line, entry, key)):
-                        return found
+                with self._db.pool.connection() as connection:
+                    connection.patience = self._db.patience
+                    if in_doubt and (stored := self._find_stored(connection, entry, key)):
+                        return stored
                     sent = True
-                    if line.run(statement, given, prepare=True).fetchone() is not None:
+                    if connection.run(statement, values, prepare=True).fetchone() is not None:
                         counts.appends += 1
                         counts.append_seconds += clock.monotonic() - began
                         return entry
-                    return self._explained(line, entry, key)
+                    return self._explain_failure(connection, entry, key)
             except SerializationConflict:  # two with one client's id, or a deadlock: it is looked up, not written again
                 counts.races += 1
                 in_doubt = True
@@ -99,30 +99,30 @@ class PostgresWriting:
                 counts.unknown += sent
                 in_doubt = sent
                 if clock.monotonic() - began > self._db.patience:
-                    gone = self._db.gone()
-                    raise (outcome_unconfirmed() if sent else gone) from problem
+                    away = self._db.give_up()
+                    raise (outcome_unconfirmed() if sent else away) from problem
                 clock.sleep(_RECONNECT)
 
-    def _stored(self, line: BoundedConnection, entry: Entry, key: int) -> Entry | None:
+    def _find_stored(self, connection: BoundedConnection, entry: Entry, key: int) -> Entry | None:
         """The entry, if it is there: written by us before the answer was lost, or for an earlier request."""
-        row = line.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
+        row = connection.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
         if row is None:
             return None
-        found = first_answer(Entry(entry.tournament, *row), entry)
-        line.run(_CONFIRM)
-        return found
+        stored = first_answer(Entry(entry.tournament, *row), entry)
+        connection.run(_CONFIRM)
+        return stored
 
-    def _explained(self, line: BoundedConnection, entry: Entry, key: int) -> Entry:
-        """Why no row was written."""
+    def _explain_failure(self, connection: BoundedConnection, entry: Entry, key: int) -> Entry:
+        """Raises why no row was written, or returns the entry if it was written before."""
         slug = entry.tournament
-        row = line.run(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
+        row = connection.run(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
         if row is None:
-            self._known.forget(slug)
+            self._keys.forget(slug)
             raise no_tournament(slug)
-        now = rows.summarised(row)
-        self._known.keep(slug, row[0], now.id)
-        if row[0] == key and (found := self._stored(line, entry, key)):
-            return found
+        now = rows.summary_of(row)
+        self._keys.put(slug, row[0], now.id)
+        if row[0] == key and (stored := self._find_stored(connection, entry, key)):
+            return stored
         self._db.counts.moved += 1
         raise journal_moved(slug, entry.seq - 1, now.head)
 
@@ -131,19 +131,19 @@ class PostgresWriting:
         with self._db.reading() as db:
             row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
         if row is None:
-            self._known.forget(slug)
+            self._keys.forget(slug)
             raise no_tournament(slug)
-        told = rows.summarised(row)
-        self._known.keep(slug, row[0], told.id)
-        return (row[0], told.id), told
+        summary = rows.summary_of(row)
+        self._keys.put(slug, row[0], summary.id)
+        return (row[0], summary.id), summary
 
     def confirm(self, db: DbAdapter) -> None:
         """What was seen is on the standby when this returns."""
-        db.line.run(_CONFIRM)
+        db.connection.run(_CONFIRM)
 
 
 @retry_methods
-class PostgresJournal(PostgresFinding, PostgresWriting):
+class PostgresJournal(PostgresLookup, PostgresAppend):
     """The journal's part of `Store`; each method runs again where the connection was lost."""
 
     def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
@@ -165,7 +165,7 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
             _copy_entries(db, key, [entry])
             db.execute(rows.UNSURE, (key,))
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(new.people)))
-        self._known.keep(slug, key, tournament_id)
+        self._keys.put(slug, key, tournament_id)
         return entry
 
     def answered(self, slug: str, client: str) -> Entry | None:
@@ -186,7 +186,7 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
     def ping(self) -> None:
         try:
             with self._db.reading() as db:
-                schema.check_version(db.line)
+                schema.check_version(db.connection)
         except (BadInput, Refused):  # the tables were upgraded meanwhile: no connection goes on with them
             self._db.pool.drop()
             raise
@@ -199,21 +199,21 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
 
     def read(self, slug: str, after: int = 0) -> list[Entry]:
         with self._db.reading() as db:
-            found = db.execute(rows.READ_SLUG, (max(after, 0), slug)).fetchall() if slug.isascii() else []
-        if not found:
+            stored = db.execute(rows.READ_SLUG, (max(after, 0), slug)).fetchall() if slug.isascii() else []
+        if not stored:
             raise no_tournament(slug)
-        return upgraded([Entry(slug, *row[1:]) for row in found if row[1] is not None])
+        return upgraded([Entry(slug, *row[1:]) for row in stored if row[1] is not None])
 
     def people(self, slug: str) -> dict[str, dict[str, Any]]:
         with self._db.reading() as db:
-            found = db.execute(rows.PEOPLE, (slug,)).fetchall() if slug.isascii() else []
-        if not found:
+            people = db.execute(rows.PEOPLE, (slug,)).fetchall() if slug.isascii() else []
+        if not people:
             raise no_tournament(slug)
-        return {person: self._decode(data) for _, person, data in found if person is not None}
+        return {person: self._decode(data) for _, person, data in people if person is not None}
 
     def person(self, slug: str, person: str) -> dict[str, Any]:
         with self._db.reading(together=True) as db:
-            key = self._there(db, slug)
+            key = self._key(db, slug)
             row = db.execute("SELECT data FROM person WHERE tournament = ? AND id = ?", (key, person)).fetchone()
         if row is None:
             raise no_person(slug, person)
@@ -221,18 +221,18 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
 
     def attachment_bytes(self, slug: str) -> int:
         with self._db.reading(together=True) as db:
-            key = self._there(db, slug)
+            key = self._key(db, slug)
             total = "SELECT coalesce(sum(length(data)), 0) FROM attachment WHERE tournament = ?"
             return int(db.execute(total, (key,)).fetchone()[0])
 
     def attachment(self, slug: str, attachment: str) -> Attachment | None:
         with self._db.reading(together=True) as db:
-            row = db.execute(f"{rows.FILES} AND id = ?", (self._there(db, slug), attachment)).fetchone()
+            row = db.execute(f"{rows.FILES} AND id = ?", (self._key(db, slug), attachment)).fetchone()
         return None if row is None else Attachment(*row)
 
     def forget(self, slug: str, person: str) -> None:
         with self._db.writing(harmless=True) as db:
-            key = self._there(db, slug)
+            key = self._key(db, slug)
             db.execute("DELETE FROM person WHERE tournament = ? AND id = ?", (key, person))
             db.execute("DELETE FROM attachment WHERE tournament = ? AND person = ?", (key, person))
 
@@ -246,27 +246,27 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
     def rename(self, slug: str, to: str) -> None:
         check_slug(to)
         with self._db.writing() as db:
-            key = self._there(db, slug)
+            key = self._key(db, slug)
             if to != slug and db.execute("SELECT 1 FROM tournament WHERE slug = ?", (to,)).fetchone() is not None:
                 raise slug_taken(to)
             db.execute("UPDATE tournament SET slug = ? WHERE key = ?", (to, key))
-        self._known.forget(slug)
+        self._keys.forget(slug)
 
     def delete(self, slug: str) -> None:
         with self._db.writing() as db:
-            db.line.patience = LONG_PATIENCE
-            db.execute("DELETE FROM tournament WHERE key = ?", (self._there(db, slug),))
-        self._known.forget(slug)
+            db.connection.patience = LONG_PATIENCE
+            db.execute("DELETE FROM tournament WHERE key = ?", (self._key(db, slug),))
+        self._keys.forget(slug)
 
     def unreadable(self) -> set[str]:
-        torn = """SELECT t.slug FROM tournament t LEFT JOIN entry e ON e.tournament = t.key AND e.seq = t.head
+        damaged = """SELECT t.slug FROM tournament t LEFT JOIN entry e ON e.tournament = t.key AND e.seq = t.head
             AND e.hash = t.hash WHERE e.seq IS NULL"""
         with self._db.reading() as db:
-            return {row[0] for row in db.execute(torn)}
+            return {row[0] for row in db.execute(damaged)}
 
     def raw(self, slug: str) -> RawEvent:
         with self._db.reading(together=True) as db:
-            key = self._there(db, slug)
+            key = self._key(db, slug)
             tables = {"tournament": _dicts(db, "SELECT * FROM tournament WHERE key = ?", key)}
             for table, order in _TABLES.items():
                 tables[table] = _dicts(db, f"SELECT * FROM {table} WHERE tournament = ? ORDER BY {order}", key)
@@ -274,71 +274,80 @@ class PostgresJournal(PostgresFinding, PostgresWriting):
 
     def whole(self, slug: str) -> TournamentDump:
         with self._db.reading(together=True) as db:
-            db.line.patience = LONG_PATIENCE
+            db.connection.patience = LONG_PATIENCE
             row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
             if row is None:
                 raise no_tournament(slug)
-            key, told = row[0], rows.summarised(row)
+            key, summary = row[0], rows.summary_of(row)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
-            entries = [Entry(slug, *found) for found in db.execute(rows.READ, (key, 0))]
-            files = [Attachment(*found) for found in db.execute(f"{rows.FILES} ORDER BY id", (key,))]
-            return TournamentDump(told, secret, entries, self._people(db, key), files)
+            entries = [Entry(slug, *stored) for stored in db.execute(rows.READ, (key, 0))]
+            files = [Attachment(*stored) for stored in db.execute(f"{rows.FILES} ORDER BY id", (key,))]
+            return TournamentDump(summary, secret, entries, self._people(db, key), files)
 
-    def restore(self, whole: TournamentDump) -> None:
-        told, slug = whole.summary, check_whole(whole)
+    def restore(self, dump: TournamentDump) -> None:
+        summary, slug = dump.summary, check_dump(dump)
         with self._db.writing() as db:
-            db.line.patience = LONG_PATIENCE
+            db.connection.patience = LONG_PATIENCE
             if db.execute("SELECT 1 FROM tournament WHERE slug = ?", (slug,)).fetchone() is not None:
                 raise slug_taken(slug)
-            row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret, told.head, told.hash)
+            row = (
+                slug,
+                summary.id,
+                summary.name,
+                summary.ruleset,
+                summary.created,
+                dump.secret,
+                summary.head,
+                summary.hash,
+            )
             key = db.execute(rows.NEW, row).fetchone()[0]
-            _copy_entries(db, key, whole.entries)
+            _copy_entries(db, key, dump.entries)
             db.execute(rows.UNSURE, (key,))
-            people = [PersonChange(person, data) for person, data in whole.people.items()]
+            people = [PersonChange(person, data) for person, data in dump.people.items()]
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(people)))
-            for one in whole.attachments:
+            for one in dump.attachments:
                 db.execute(rows.PUT_FILE, (key, one.id, one.person, one.media, one.data))
 
     def verify(self, slug: str) -> int:
-        whole = self.whole(slug)
-        last = verify_chain(whole.summary.id, whole.entries)
-        if whole.summary.head != len(whole.entries):
-            raise journal_cut(slug, len(whole.entries), whole.summary.head)
-        if whole.summary.hash != last or self.corrupt_people(slug):
-            raise self._db.torn()
-        return len(whole.entries)
+        dump = self.whole(slug)
+        last = verify_chain(dump.summary.id, dump.entries)
+        if dump.summary.head != len(dump.entries):
+            raise journal_cut(slug, len(dump.entries), dump.summary.head)
+        if dump.summary.hash != last or self.corrupt_people(slug):
+            raise self._db.damage_error()
+        return len(dump.entries)
 
     def corrupt_people(self, slug: str) -> list[str]:
         with self._db.reading(together=True) as db:
             people = db.execute(
-                "SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id", (self._there(db, slug),)
+                "SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id", (self._key(db, slug),)
             )
             return [person for person, data, digest in people if not rows.is_sound(data, digest)]
 
-    def _there(self, db: DbAdapter, slug: str) -> int:
+    def _key(self, db: DbAdapter, slug: str) -> int:
         row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
         if row is None:
             raise no_tournament(slug)
         return int(row[0])
 
     def _people(self, db: DbAdapter, key: int) -> dict[str, dict[str, Any]]:
-        found = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
-        return {person: self._decode(data) for person, data in found}
+        people = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
+        return {person: self._decode(data) for person, data in people}
 
     def _decode(self, data: bytes) -> dict[str, Any]:
         try:
             return decode_data(data)
         except UNREADABLE as error:
-            raise self._db.torn() from error
+            raise self._db.damage_error() from error
 
 
 def _copy_entries(db: DbAdapter, key: int, entries: Sequence[Entry]) -> None:
-    with translate_errors(), db.line.cursor().copy(rows.COPY) as copy:
+    with translate_errors(), db.connection.cursor().copy(rows.COPY) as copy:
         for entry in entries:
             copy.write_row((key, *rows.row_of(entry)))
 
 
 def _dicts(db: DbAdapter, statement: str, key: int) -> list[dict[str, Any]]:
-    found: Any = db.execute(statement, (key,))
-    names = [column.name for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
+    cursor: Any = db.execute(statement, (key,))
+    names = [column.name for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor]

@@ -8,23 +8,23 @@ from collections import OrderedDict
 _SIZE = 10_000
 
 
-class Known:
+class KeyCache:
     """Key and random id by slug, the last used ones. Wrong at worst, never trusted alone."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._keys: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, slug: str) -> tuple[int, str] | None:
-        return self._kept.get(slug)
+        return self._keys.get(slug)
 
-    def keep(self, slug: str, key: int, tournament_id: str) -> None:
+    def put(self, slug: str, key: int, tournament_id: str) -> None:
         with self._lock:
-            self._kept[slug] = (key, tournament_id)
-            self._kept.move_to_end(slug)
-            if len(self._kept) > _SIZE:
-                self._kept.popitem(last=False)
+            self._keys[slug] = (key, tournament_id)
+            self._keys.move_to_end(slug)
+            if len(self._keys) > _SIZE:
+                self._keys.popitem(last=False)
 
     def forget(self, slug: str) -> None:
         with self._lock:
-            self._kept.pop(slug, None)
+            self._keys.pop(slug, None)

@@ -24,39 +24,39 @@ _SHARING = f"""{rows.SUMMARY} WHERE slug <> ? AND key IN (
 
 
 @retry_methods
-class PostgresFinding:
+class PostgresLookup:
     """The part of `Store` that looks for tournaments."""
 
     _db: PostgresDatabase
 
     def tournaments(self) -> list[Summary]:
-        return self._found(f"{rows.SUMMARY} ORDER BY key")
+        return self._summaries(f"{rows.SUMMARY} ORDER BY key")
 
     def newest(self, count: int) -> list[Summary]:
-        return self._found(f"{rows.SUMMARY} ORDER BY key DESC LIMIT ?", count)
+        return self._summaries(f"{rows.SUMMARY} ORDER BY key DESC LIMIT ?", count)
 
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
-        return self._found(f"{rows.SUMMARY} WHERE slug = ANY (?::text[]) ORDER BY key", list(slugs))
+        return self._summaries(f"{rows.SUMMARY} WHERE slug = ANY (?::text[]) ORDER BY key", list(slugs))
 
     def with_ids(self, ids: Sequence[str]) -> list[Summary]:
-        found = self._found(f"{rows.SUMMARY} WHERE id = ANY (?::text[]) ORDER BY key DESC", list(ids))
-        return list({told.id: told for told in found}.values())[::-1]
+        newest_first = self._summaries(f"{rows.SUMMARY} WHERE id = ANY (?::text[]) ORDER BY key DESC", list(ids))
+        return list({summary.id: summary for summary in newest_first}.values())[::-1]
 
     def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
-        return self._found(f"{rows.SUMMARY} WHERE id = ? OR secret = ? ORDER BY key", tournament_id, secret)
+        return self._summaries(f"{rows.SUMMARY} WHERE id = ? OR secret = ? ORDER BY key", tournament_id, secret)
 
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         with self._db.reading() as db:
-            found = db.execute(_LABELLED, (label,)).fetchall()
-        return [(rows.summarised(row[:-1]), row[-1]) for row in found]
+            labelled = db.execute(_LABELLED, (label,)).fetchall()
+        return [(rows.summary_of(row[:-1]), row[-1]) for row in labelled]
 
     def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
         with self._db.reading() as db:  # one statement, which commits by itself
             db.execute(_LABEL, (slug, head, list(labels), list(labels)))
 
     def sharing(self, slug: str, label: str) -> list[Summary]:
-        return self._found(_SHARING, slug, label, slug, slug)
+        return self._summaries(_SHARING, slug, label, slug, slug)
 
-    def _found(self, statement: str, *given: object) -> list[Summary]:
+    def _summaries(self, statement: str, *values: object) -> list[Summary]:
         with self._db.reading() as db:
-            return [rows.summarised(row) for row in db.execute(statement, given)]
+            return [rows.summary_of(row) for row in db.execute(statement, values)]

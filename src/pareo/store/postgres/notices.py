@@ -2,8 +2,8 @@
 
 A notice inside a commit would make all commits of the cluster wait for each other. So what has changed is collected and
 sent by a connection of its own that waits for no standby. One more connection listens, straight to the server that may
-write. Should either be lost, nothing is: `heard(None)` is said after each reconnection, and servers look now and then.
-Whether it hears anything is tried once a second with a word to itself: behind a pooler of transactions LISTEN is
+write. Should either be lost, nothing is: `on_change(None)` is called after each reconnection, and servers look now and
+then. Whether it hears anything is tried once a second with a word to itself: behind a pooler of transactions LISTEN is
 answered as ever, and nothing comes.
 """
 
@@ -23,7 +23,7 @@ CHANNEL = "pareo"
 TOGETHER = 0.05  # seconds of changes that go into one notice
 _LIMIT = 7_900  # bytes that a notice may have
 _ANYTHING = "*"
-_NOTHING = "-"  # somebody tries whether he hears
+_NOTHING = "-"  # a connection tries whether it hears anything
 _DEAF = 3.0  # seconds without a word, our own included: nobody tells us
 _AGAIN = 0.5  # seconds until the next attempt to connect
 _TELL = "SELECT pg_notify(?, ?)"
@@ -33,9 +33,9 @@ _TROUBLE = (OutcomeUnknown, SerializationConflict, PareoError, psycopg.Error, OS
 class PostgresNotices:
     """See `pareo.store.protocol.Notices`. Two threads, which end with `close`."""
 
-    def __init__(self, address: str, heard: Callable[[Sequence[str] | None], None]) -> None:
+    def __init__(self, address: str, on_change: Callable[[Sequence[str] | None], None]) -> None:
         self._address = address
-        self._heard = heard
+        self._on_change = on_change
         self._waiting: set[str] = set()
         self._lock = threading.Lock()
         self._something = threading.Event()
@@ -49,7 +49,7 @@ class PostgresNotices:
 
     @property
     def is_listening(self) -> bool:
-        """Do we hear what others tell us?"""
+        """Do notices of other processes reach us?"""
         return time.monotonic() - self._last_word < _DEAF
 
     def tell(self, slugs: Collection[str]) -> None:
@@ -65,12 +65,12 @@ class PostgresNotices:
 
     def _send(self) -> None:
         while not self._over.is_set():
-            with contextlib.suppress(*_TROUBLE), connect(self._address) as line:
-                line.run("SET synchronous_commit = off")
-                self._send_on(line)
+            with contextlib.suppress(*_TROUBLE), connect(self._address) as connection:
+                connection.run("SET synchronous_commit = off")
+                self._send_on(connection)
             self._over.wait(_AGAIN)
 
-    def _send_on(self, line: BoundedConnection) -> None:
+    def _send_on(self, connection: BoundedConnection) -> None:
         while not self._over.is_set():
             self._something.wait()
             self._over.wait(TOGETHER)
@@ -79,7 +79,7 @@ class PostgresNotices:
                 slugs, self._waiting = self._waiting, set()
             if slugs:
                 try:
-                    line.run(_TELL, (CHANNEL, _written(slugs)))
+                    connection.run(_TELL, (CHANNEL, _payload_of(slugs)))
                 except BaseException:
                     self.tell(slugs)  # said by the next connection
                     raise
@@ -89,30 +89,30 @@ class PostgresNotices:
 
     def _listen(self) -> None:
         while not self._over.is_set():
-            with contextlib.suppress(*_TROUBLE), connect(self._address) as line:
-                line.run("SET synchronous_commit = off")
-                line.run(f"LISTEN {CHANNEL}")
-                self._heard(None)  # what was written while nobody listened
-                self._listen_on(line)
+            with contextlib.suppress(*_TROUBLE), connect(self._address) as connection:
+                connection.run("SET synchronous_commit = off")
+                connection.run(f"LISTEN {CHANNEL}")
+                self._on_change(None)  # what was written while nobody listened
+                self._listen_on(connection)
             self._last_word = float("-inf")
             self._over.wait(_AGAIN)
 
-    def _listen_on(self, line: BoundedConnection) -> None:
+    def _listen_on(self, connection: BoundedConnection) -> None:
         while not self._over.is_set():
-            line.run(_TELL, (CHANNEL, _NOTHING))  # a connection that broke without a word is noticed, too
-            for notice in line.notifies(timeout=1.0):
+            connection.run(_TELL, (CHANNEL, _NOTHING))  # a connection that broke without a word is noticed, too
+            for notice in connection.notifies(timeout=1.0):
                 self._last_word = time.monotonic()
                 if notice.payload != _NOTHING:
                     self.received += 1
-                    self._heard(_read(notice.payload))
+                    self._on_change(_slugs_in(notice.payload))
                 if self._over.is_set():
                     return
 
 
-def _written(slugs: set[str]) -> str:
+def _payload_of(slugs: set[str]) -> str:
     text = " ".join(sorted(slugs))
     return text if len(text) <= _LIMIT else _ANYTHING
 
 
-def _read(text: str) -> list[str] | None:
+def _slugs_in(text: str) -> list[str] | None:
     return None if text == _ANYTHING else text.split()

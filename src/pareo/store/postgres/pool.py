@@ -31,11 +31,11 @@ class Pool:
         self.waiting = 0
 
     def __del__(self) -> None:
-        for line in self._idle:
-            line.close()
+        for connection in self._idle:
+            connection.close()
 
     @contextlib.contextmanager
-    def line(self) -> Iterator[BoundedConnection]:
+    def connection(self) -> Iterator[BoundedConnection]:
         """A connection for one piece of work. Not two at once in one thread: that could wait for itself."""
         self.waiting += 1
         try:
@@ -45,16 +45,16 @@ class Pool:
             self.waiting -= 1
         spell = self._spell
         try:
-            line = self._taken()
+            connection = self._acquire()
             self.in_use += 1
             try:
-                yield line
+                yield connection
             except OutcomeUnknown:
                 self.drop()
                 raise
             finally:
                 self.in_use -= 1
-                self._back(line, spell)
+                self._release(connection, spell)
         finally:
             self._room.release()
 
@@ -64,26 +64,26 @@ class Pool:
             idle, self._idle = self._idle, []
             self._checked = False
             self._spell += 1
-        for line in idle:
-            line.close()
+        for connection in idle:
+            connection.close()
 
-    def _taken(self) -> BoundedConnection:
+    def _acquire(self) -> BoundedConnection:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
-        line = connect(self._address)
+        connection = connect(self._address)
         if not self._checked:
             try:
-                self._check(line)
+                self._check(connection)
             except BaseException:
-                line.close()
+                connection.close()
                 raise
             self._checked = True
-        return line
+        return connection
 
-    def _back(self, line: BoundedConnection, spell: int) -> None:
+    def _release(self, connection: BoundedConnection, spell: int) -> None:
         with self._lock:
-            if spell == self._spell and line.is_sound:
-                self._idle.append(line)
+            if spell == self._spell and connection.is_sound:
+                self._idle.append(connection)
                 return
-        line.close()
+        connection.close()

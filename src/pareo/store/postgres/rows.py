@@ -31,7 +31,7 @@ _PERSON = "INSERT INTO person (tournament, id, data, digest, member, born)"
 _PEOPLE = "unnest(?::text[], ?::bytea[], ?::text[], ?::text[]) AS u (id, data, member, born)"
 _REPLACED = """ON CONFLICT (tournament, id) DO UPDATE SET data = excluded.data, digest = excluded.digest,
         member = excluded.member, born = excluded.born"""
-_BESIDE = f"""p AS ({_PERSON} SELECT t.key, u.id, u.data, sha256(u.data), u.member, u.born FROM t, {_PEOPLE}
+_SIDE_ROWS = f"""p AS ({_PERSON} SELECT t.key, u.id, u.data, sha256(u.data), u.member, u.born FROM t, {_PEOPLE}
         {_REPLACED} RETURNING 1),
     g AS (DELETE FROM person USING t WHERE person.tournament = t.key AND person.id = ANY (?::text[]) RETURNING 1),
     a AS (INSERT INTO attachment (tournament, id, person, media, data)
@@ -46,8 +46,8 @@ _BARE = f"{_MOVE},\n    {_ENTRY}"
 APPEND = {  # (with people or files, labels may have changed)
     (False, False): _BARE + _END,
     (False, True): f"{_BARE},\n    {_UNSURE}{_END}",
-    (True, False): f"{_BARE},\n    {_BESIDE}{_END}",
-    (True, True): f"{_BARE},\n    {_BESIDE},\n    {_UNSURE}{_END}",
+    (True, False): f"{_BARE},\n    {_SIDE_ROWS}{_END}",
+    (True, True): f"{_BARE},\n    {_SIDE_ROWS},\n    {_UNSURE}{_END}",
 }
 PUT_PERSON = f"""{_PERSON} SELECT ?, u.id, u.data, sha256(u.data), u.member, u.born FROM {_PEOPLE} {_REPLACED}"""
 UNSURE = "INSERT INTO event_label (label, tournament) VALUES ('', ?)"
@@ -62,16 +62,16 @@ def row_of(entry: Entry) -> tuple[Any, ...]:
 def side_columns(new: NewEntry) -> tuple[Any, ...]:
     """What goes in with an entry, by columns. Said twice of one person, the last counts."""
     last, files = {change.person: change.data for change in new.people}, new.attachments
-    gone = [person for person, data in last.items() if data is None]
+    erased = [person for person, data in last.items() if data is None]
     return (
         *people_by_columns(new.people),
-        gone,
+        erased,
         [a.id for a in files],
         [a.person for a in files],
         [a.media for a in files],
         [a.data for a in files],
         list(new.replaced),
-        gone,
+        erased,
     )
 
 
@@ -80,12 +80,17 @@ def people_by_columns(
 ) -> tuple[list[str], list[bytes], list[str | None], list[str | None]]:
     """Ids, data, and by what they are known elsewhere. Said twice of one person, the last counts."""
     last = {change.person: change.data for change in people}
-    kept = {person: data for person, data in last.items() if data is not None}
-    signs = [keys_of_person(data) for data in kept.values()]
-    return list(kept), [canonical(data) for data in kept.values()], [s.member for s in signs], [s.born for s in signs]
+    remaining = {person: data for person, data in last.items() if data is not None}
+    keys = [keys_of_person(data) for data in remaining.values()]
+    return (
+        list(remaining),
+        [canonical(data) for data in remaining.values()],
+        [s.member for s in keys],
+        [s.born for s in keys],
+    )
 
 
-def summarised(row: tuple[Any, ...]) -> Summary:
+def summary_of(row: tuple[Any, ...]) -> Summary:
     _, slug, tournament_id, name, ruleset, created, head, sealed = row
     return Summary(slug, tournament_id, name, ruleset, created, head, sealed)
 

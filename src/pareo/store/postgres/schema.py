@@ -46,29 +46,29 @@ _VERSION = """SELECT to_regclass('schema_version') IS NOT NULL"""
 
 
 def migrations() -> list[tuple[int, Traversable]]:
-    """The numbered files, in order."""
+    """The numbered migration files, in order."""
     folder = resources.files("pareo.store.postgres").joinpath("migrations")
-    found = ((_NUMBERED.fullmatch(file.name), file) for file in folder.iterdir())
-    return sorted(((int(name[1]), file) for name, file in found if name is not None), key=lambda one: one[0])
+    files = ((_NUMBERED.fullmatch(file.name), file) for file in folder.iterdir())
+    return sorted(((int(name[1]), file) for name, file in files if name is not None), key=lambda one: one[0])
 
 
 def newest() -> int:
     return migrations()[-1][0]
 
 
-def version_of(line: BoundedConnection) -> int:
+def version_of(connection: BoundedConnection) -> int:
     """The version of the tables; 0 where there are none."""
-    if not line.run(_VERSION).fetchone()[0]:
+    if not connection.run(_VERSION).fetchone()[0]:
         return 0
-    return int(line.run("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0])
+    return int(connection.run("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()[0])
 
 
-def check_version(line: BoundedConnection) -> None:
-    """May this program use these tables?"""
-    version = version_of(line)
+def check_version(connection: BoundedConnection) -> None:
+    """Raises unless this program may use the tables of the database."""
+    version = version_of(connection)
     if version < newest():
         raise not_made()
-    if version > newest() and line.run("SELECT max(works_from) FROM schema_version").fetchone()[0] > newest():
+    if version > newest() and connection.run("SELECT max(works_from) FROM schema_version").fetchone()[0] > newest():
         raise newer()
 
 
@@ -78,111 +78,119 @@ def create(address: str, *, password: str | None = None, backup_days: int | None
     name = conninfo.conninfo_to_dict(address).get("dbname")
     if not name:
         raise BadInput("store-unnamed", "Say which database: postgresql://HOST/NAME.")
-    with _opened(conninfo.make_conninfo(address, dbname="postgres")) as line:
+    with _connect_patiently(conninfo.make_conninfo(address, dbname="postgres")) as connection:
         for role, can in ((OWNER, "NOLOGIN"), (APP, "LOGIN")):
-            if line.run("SELECT 1 FROM pg_roles WHERE rolname = ?", (role,)).fetchone() is None:
-                line.run(f"CREATE ROLE {role} {can}")
+            if connection.run("SELECT 1 FROM pg_roles WHERE rolname = ?", (role,)).fetchone() is None:
+                connection.run(f"CREATE ROLE {role} {can}")
         if password is not None:
-            hidden = line.pgconn.encrypt_password(password.encode(), APP.encode(), b"scram-sha-256").decode()
-            _say(line, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(APP), sql.Literal(hidden)))
-        if line.run("SELECT 1 FROM pg_database WHERE datname = ?", (str(name),)).fetchone() is None:
-            made = sql.SQL("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
-            line.run(f"GRANT {OWNER} TO CURRENT_USER")
-            _say(line, made.format(sql.Identifier(str(name)), sql.Identifier(OWNER)))
+            encrypted = connection.pgconn.encrypt_password(password.encode(), APP.encode(), b"scram-sha-256").decode()
+            _execute(
+                connection, sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(APP), sql.Literal(encrypted))
+            )
+        if connection.run("SELECT 1 FROM pg_database WHERE datname = ?", (str(name),)).fetchone() is None:
+            new_database = sql.SQL(
+                "CREATE DATABASE {} OWNER {} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+            )
+            connection.run(f"GRANT {OWNER} TO CURRENT_USER")
+            _execute(connection, new_database.format(sql.Identifier(str(name)), sql.Identifier(OWNER)))
         if backup_days is not None:
-            kept = sql.SQL("ALTER DATABASE {} SET pareo.backup_days = {}")
-            _say(line, kept.format(sql.Identifier(str(name)), sql.Literal(str(backup_days))))
-        _say(line, sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(str(name))))
-    with _opened(address) as line:  # before PostgreSQL 15 everybody may make tables here
-        line.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
-        line.run(f"GRANT USAGE, CREATE ON SCHEMA public TO {OWNER}")
+            set_days = sql.SQL("ALTER DATABASE {} SET pareo.backup_days = {}")
+            _execute(connection, set_days.format(sql.Identifier(str(name)), sql.Literal(str(backup_days))))
+        _execute(connection, sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(str(name))))
+    with _connect_patiently(address) as connection:  # before PostgreSQL 15 everybody may make tables here
+        connection.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        connection.run(f"GRANT USAGE, CREATE ON SCHEMA public TO {OWNER}")
     return upgrade(address)
 
 
 def upgrade(address: str) -> int:
     """Brings the tables to this program's version, each step whole or not at all; the version they have then."""
-    with _opened(address) as line:
+    with _connect_patiently(address) as connection:
         if (
-            line.run(
+            connection.run(
                 "SELECT pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()"
             ).fetchone()[0]
             != "UTF8"
         ):
             raise Refused("store-encoding", "The database must have the encoding UTF8.")
-        line.run("BEGIN")
-        line.run("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
-        line.run(f"SET LOCAL ROLE {OWNER}")
-        line.run(
+        connection.run("BEGIN")
+        connection.run("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        connection.run(f"SET LOCAL ROLE {OWNER}")
+        connection.run(
             "CREATE TABLE IF NOT EXISTS schema_version"
             " (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
         )
-        version = version_of(line)
+        version = version_of(connection)
         if version > newest():
             raise newer()
         for number, file in migrations():
             if number > version:
                 text = file.read_bytes()
-                line.execute(text)
-                line.run("INSERT INTO schema_version (version) VALUES (?)", (number,))
-                if found := _WORKS_FROM.match(text):
-                    line.run("UPDATE schema_version SET works_from = ? WHERE version = ?", (int(found[1]), number))
+                connection.execute(text)
+                connection.run("INSERT INTO schema_version (version) VALUES (?)", (number,))
+                if works_from := _WORKS_FROM.match(text):
+                    connection.run(
+                        "UPDATE schema_version SET works_from = ? WHERE version = ?", (int(works_from[1]), number)
+                    )
                 if number == 2:
-                    _give_signs(line)
-        _let_app_in(line)
-        line.run("COMMIT")
+                    _fill_identity_keys(connection)
+        _let_app_in(connection)
+        connection.run("COMMIT")
         return newest()
 
 
-def _give_signs(line: BoundedConnection) -> None:
-    """Everybody who is there gets the signs that later versions write."""
+def _fill_identity_keys(connection: BoundedConnection) -> None:
+    """Gives everybody who is there the identity keys that later versions write."""
     last: tuple[int, str] = (0, "")
-    while found := line.run(
+    while people := connection.run(
         "SELECT tournament, id, data FROM person WHERE (tournament, id) > (?, ?) ORDER BY tournament, id LIMIT ?",
         (*last, _AT_ONCE),
     ).fetchall():
-        known = [(key, person, *keys_in_data(data)) for key, person, data in found]
-        line.run(
+        keyed = [(key, person, *keys_in_data(data)) for key, person, data in people]
+        connection.run(
             "UPDATE person SET member = u.member, born = u.born"
             " FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) AS u (tournament, id, member, born)"
             " WHERE person.tournament = u.tournament AND person.id = u.id",
-            [list(column) for column in zip(*known, strict=True)],
+            [list(column) for column in zip(*keyed, strict=True)],
         )
-        last = found[-1][:2]
+        last = people[-1][:2]
 
 
-def _let_app_in(line: BoundedConnection) -> None:
-    """Least privilege, said anew each time: a new table is no gap."""
-    line.run(f"GRANT USAGE ON SCHEMA public TO {APP}")
+def _let_app_in(connection: BoundedConnection) -> None:
+    """Grants the servers' role what it needs and no more; anew each time, so that a new table is no gap."""
+    connection.run(f"GRANT USAGE ON SCHEMA public TO {APP}")
     tables = [
         row[0]
-        for row in line.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tableowner = ?", (OWNER,))
+        for row in connection.run(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tableowner = ?", (OWNER,)
+        )
     ]
     for table in tables:
         may = _NARROW.get(table, "SELECT, INSERT, UPDATE, DELETE")
-        line.run(f"REVOKE ALL ON {table} FROM PUBLIC, {APP}")
-        line.run(f"GRANT {may} ON {table} TO {APP}")
+        connection.run(f"REVOKE ALL ON {table} FROM PUBLIC, {APP}")
+        connection.run(f"GRANT {may} ON {table} TO {APP}")
 
 
-def too_much(line: BoundedConnection) -> list[str]:
+def excess_rights(connection: BoundedConnection) -> list[str]:
     """What the connected role may do though it should not: change the past, or tables."""
-    asked = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
-    found = [
+    rights = [(table, right) for table in ("entry", "schema_version") for right in ("UPDATE", "DELETE", "TRUNCATE")]
+    granted = [
         f"{right} {table}"
-        for table, right in asked
-        if line.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]
+        for table, right in rights
+        if connection.run("SELECT has_table_privilege(?, ?)", (table, right)).fetchone()[0]
     ]
-    makes = line.run("SELECT has_schema_privilege('public', 'CREATE')").fetchone()[0]
-    return [*found, "CREATE TABLE"] if makes else found
+    may_create = connection.run("SELECT has_schema_privilege('public', 'CREATE')").fetchone()[0]
+    return [*granted, "CREATE TABLE"] if may_create else granted
 
 
-def _say(line: BoundedConnection, statement: sql.Composed) -> None:
-    line.execute(statement)
+def _execute(connection: BoundedConnection, statement: sql.Composed) -> None:
+    connection.execute(statement)
 
 
-def _opened(address: str) -> BoundedConnection:
+def _connect_patiently(address: str) -> BoundedConnection:
     try:
-        line = connect(address)
+        connection = connect(address)
     except OutcomeUnknown as problem:
         raise database_away() from problem
-    line.patience = LONG_PATIENCE
-    return line
+    connection.patience = LONG_PATIENCE
+    return connection

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL: the journals, and beside them accounts, the directory, series and duplicate events."""
+"""The store on PostgreSQL: the journals, accounts, the directory, series and duplicate events."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class PostgresStore(PostgresJournal):
             "pool_waiting": pool.waiting,
         }
 
-    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> PostgresNotices:
-        return PostgresNotices(self._db.address, heard)
+    def notices(self, on_change: Callable[[Sequence[str] | None], None]) -> PostgresNotices:
+        return PostgresNotices(self._db.address, on_change)
 
     def close(self) -> None:
         self._db.close()

@@ -1,1 +1,1 @@
-"""What is kept beside the journals, in statements that SQLite and PostgreSQL both understand."""
+"""Accounts, the directory of people and series, in statements that SQLite and PostgreSQL both understand."""

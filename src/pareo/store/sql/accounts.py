@@ -32,7 +32,7 @@ _NOTE = """INSERT INTO hall_note (key, value) VALUES (?, ?)
 
 @retry_methods
 class SqlAccounts:
-    """See `AccountStore`. Uses the connections and transactions of the store beside whose journals it stands."""
+    """See `AccountStore`. Uses the connections and transactions of the journals' store."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -248,8 +248,8 @@ class SqlAccounts:
 
     def phones(self, slug: str) -> dict[int, float]:
         with self._db.reading(together=True) as db:
-            found = db.execute("SELECT no, since FROM phone WHERE tournament = ?", (_tournament_id(db, slug),))
-            return {int(no): float(since) for no, since in found}
+            rows = db.execute("SELECT no, since FROM phone WHERE tournament = ?", (_tournament_id(db, slug),))
+            return {int(no): float(since) for no, since in rows}
 
     def release_phone(self, slug: str, no: int) -> None:
         with self._db.writing() as db:
@@ -266,8 +266,8 @@ class SqlAccounts:
 
     def hall_notes(self, begins: str) -> dict[str, str]:
         with self._db.reading() as db:
-            found = db.execute("SELECT key, value FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
-            return {str(key): str(value) for key, value in found}
+            rows = db.execute("SELECT key, value FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
+            return {str(key): str(value) for key, value in rows}
 
     def swap_hall_note(self, key: str, old: str, new: str) -> bool:
         with self._db.writing() as db:
@@ -307,7 +307,7 @@ def _account(db: Db, account: str) -> KeptAccount:
     if row is None:
         raise NotFound("no-such-account", "There is no account {account}.", account=account)
     key, name, password, created, disabled = row
-    grants = tuple(_grant(*found) for found in db.execute(_GRANTS, (account,)))
+    grants = tuple(_grant(*grant) for grant in db.execute(_GRANTS, (account,)))
     return KeptAccount(key, name, password, created, disabled, grants)
 
 

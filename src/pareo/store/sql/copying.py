@@ -1,4 +1,4 @@
-"""Everything beside the journals, from one database into another of either kind.
+"""Everything outside the journals, from one database into another of either kind.
 
 Rows keep what they hold; only the numbers by which a database knows its own rows are given anew: tournaments are found
 again by their short name, applications and series by what is unique about them.
@@ -63,16 +63,16 @@ _GENERATION = "SELECT generation FROM directory_state"
 
 
 def read_side_tables(source: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows beside the journals, read at one moment; what a column refers to, by what is unique about it."""
+    """All rows outside the journals, read at one moment; what a column refers to, by what is unique about it."""
     with source.reading(together=True) as db:
         names = {table: _natural(db, table) for table in _NATURAL}
-        found = {table.name: list(_rows(db, table, names)) for table in _TABLES}
-        found["directory_state"] = [tuple(db.execute(_GENERATION).fetchone())]
-    return found
+        rows = {table.name: list(_rows(db, table, names)) for table in _TABLES}
+        rows["directory_state"] = [tuple(db.execute(_GENERATION).fetchone())]
+    return rows
 
 
-def put_beside(target: Database, rows: dict[str, list[tuple[Any, ...]]]) -> int:
-    """Puts them into a database that has none of its own, all or nothing; how many rows."""
+def write_side_tables(target: Database, rows: dict[str, list[tuple[Any, ...]]]) -> int:
+    """Writes rows from `read_side_tables` into a database that has none of its own, all or nothing; how many."""
     with target.writing() as db:
         for name in _MUST_BE_EMPTY:
             if db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() is not None:
@@ -104,8 +104,8 @@ def _put(db: Db, table: _Table, rows: list[tuple[Any, ...]], keys: dict[str, dic
     columns = table.columns.split(", ")
     marks = ", ".join("?" * len(columns))
     for row in rows:
-        given = tuple(
+        values = tuple(
             keys[table.of[column]][value] if column in table.of and value is not None else value
             for column, value in zip(columns, row, strict=True)
         )
-        db.execute(f"INSERT INTO {table.name} ({table.columns}) VALUES ({marks})", given)
+        db.execute(f"INSERT INTO {table.name} ({table.columns}) VALUES ({marks})", values)

@@ -1,6 +1,6 @@
-"""What the parts beside the journals need of a database: one moment to read at, one transaction to write in.
+"""What accounts, directory and series need of a database: one moment to read at, one transaction to write in.
 
-Their statements are the same for SQLite and PostgreSQL: `?` for what is given, no words that only one of them knows.
+Their statements are the same for SQLite and PostgreSQL: `?` for each value, no words that only one of them knows.
 Every public method of a part is one piece of work that may run again from its start: where writers meet, PostgreSQL
 lets one of them through and asks the others to repeat.
 """
@@ -34,11 +34,11 @@ class Rows(Protocol):
 class Db(Protocol):
     """An open connection, inside a reading or a writing."""
 
-    def execute(self, statement: str, given: Sequence[Any] = (), /) -> Rows: ...
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Rows: ...
 
 
 class Database(Protocol):
-    """The door of a store, through which all its parts go."""
+    """The transactions of a store, which all its parts use."""
 
     def reading(self, *, together: bool = False) -> AbstractContextManager[Db]:
         """`together`: several statements that must see the same moment."""
@@ -46,18 +46,18 @@ class Database(Protocol):
     def writing(self) -> AbstractContextManager[Db]:
         """One transaction: whole and durable when it ends, or nothing of it."""
 
-    def again(self, work: Callable[[], T]) -> T:
-        """Does the work; does it again where the database asks for that."""
+    def retry(self, work: Callable[[], T]) -> T:
+        """Does the work; repeats it where the database asks for that."""
 
     def wipe(self) -> None:
-        """What was erased leaves no bytes, as far as the database can promise that."""
+        """Makes sure that what was erased leaves no bytes, as far as the database can promise that."""
 
-    def torn(self) -> BadInput:
-        """What is there cannot have been written by us."""
+    def damage_error(self) -> BadInput:
+        """The error for rows that cannot have been written by us."""
 
 
 def retry_methods(part: type[Part]) -> type[Part]:
-    """Each public method runs through `again` of the part's database."""
+    """Each public method runs through `retry` of the part's database."""
     for name, method in list(vars(part).items()):
         if not name.startswith("_") and callable(method):
             setattr(part, name, _repeatable(method))
@@ -66,7 +66,7 @@ def retry_methods(part: type[Part]) -> type[Part]:
 
 def _repeatable(method: Callable[..., T]) -> Callable[..., T]:
     @functools.wraps(method)
-    def work(self: Any, *args: Any, **given: Any) -> T:
-        return self._db.again(lambda: method(self, *args, **given))  # type: ignore[no-any-return]
+    def work(self: Any, *args: Any, **kwargs: Any) -> T:
+        return self._db.retry(lambda: method(self, *args, **kwargs))  # type: ignore[no-any-return]
 
     return work

@@ -53,7 +53,7 @@ _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
 
 @retry_methods
 class SqlDirectory:
-    """See `DirectoryStore`. Uses the connections and transactions of the store beside whose journals it stands."""
+    """See `DirectoryStore`. Uses the connections and transactions of the journals' store."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -98,13 +98,15 @@ class SqlDirectory:
                 _save_person(db, person)
             for step in steps:
                 _take_step(db, step)
-            for tournament, said in links.items():
-                _link(db, tournament, said)
+            for tournament, players in links.items():
+                _link(db, tournament, players)
 
     def remove_club(self, club: Club, keep: Club, moved: Sequence[Person]) -> None:
         with self._write() as db:
             _save_club(db, keep)
-            _one(db.execute("DELETE FROM directory_club WHERE id = ? AND version = ?", (club.id, club.version)))
+            _check_one_row(
+                db.execute("DELETE FROM directory_club WHERE id = ? AND version = ?", (club.id, club.version))
+            )
             db.execute(_GONE, (club.id,))
             for person in moved:
                 _save_person(db, person)
@@ -115,7 +117,9 @@ class SqlDirectory:
                 raise directory_moved()
             _save_person(db, keep)
             db.execute("UPDATE directory_link SET person = ? WHERE person = ?", (keep.id, other.id))
-            _one(db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version)))
+            _check_one_row(
+                db.execute("DELETE FROM directory_person WHERE id = ? AND version = ?", (other.id, other.version))
+            )
             db.execute(_GONE, (other.id,))
             for step in steps:
                 _take_step(db, step)
@@ -145,40 +149,40 @@ class SqlDirectory:
             if last != step.key or step.application is not None:
                 raise directory_moved()
             db.execute("DELETE FROM directory_rating WHERE key = ?", (step.key,))
-            _put_back(db, step)
+            _restore_rating(db, step)
 
     def apply(
-        self, application: Application, steps: Sequence[RatingHistoryStep], said: Mapping[str, str | None] = NOBODY
+        self, application: Application, steps: Sequence[RatingHistoryStep], links: Mapping[str, str | None] = NOBODY
     ) -> int:
         a = application
         with self._write() as db:
-            if _found(db, a.tournament, a.list_no) is not None:
+            if _find_application(db, a.tournament, a.list_no) is not None:
                 raise already_applied(a.name)
-            marks = (a.tournament, a.list_no, a.slug, a.name, a.date, a.hash, a.time, a.actor)
-            db.execute(f"INSERT INTO directory_application ({_APPLICATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marks)
-            found = _found(db, a.tournament, a.list_no)
-            key = 0 if found is None else found.key
+            values = (a.tournament, a.list_no, a.slug, a.name, a.date, a.hash, a.time, a.actor)
+            db.execute(f"INSERT INTO directory_application ({_APPLICATION}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+            stored = _find_application(db, a.tournament, a.list_no)
+            key = 0 if stored is None else stored.key
             for step in steps:
                 _take_step(db, replace(step, application=key))
-            _link(db, a.tournament, said)
+            _link(db, a.tournament, links)
         return key
 
     def take_back(self, application: Application) -> int:
         with self._write() as db:
-            found = _found(db, application.tournament, application.list_no)
-            if found is None or found.key != application.key:
+            stored = _find_application(db, application.tournament, application.list_no)
+            if stored is None or stored.key != application.key:
                 raise not_applied(application.name)
-            if on_top := [str(row[0]) for row in db.execute(_ON_TOP, (found.key,))]:
-                raise ratings_on_top(found.name, on_top)
-            steps = [_step(row) for row in db.execute(f"{_STEPS} WHERE r.application = ?", (found.key,))]
-            db.execute("DELETE FROM directory_application WHERE key = ?", (found.key,))
+            if on_top := [str(row[0]) for row in db.execute(_ON_TOP, (stored.key,))]:
+                raise ratings_on_top(stored.name, on_top)
+            steps = [_step(row) for row in db.execute(f"{_STEPS} WHERE r.application = ?", (stored.key,))]
+            db.execute("DELETE FROM directory_application WHERE key = ?", (stored.key,))
             for step in steps:
-                _put_back(db, step)
+                _restore_rating(db, step)
         return len(steps)
 
     def application(self, tournament: str, list_no: int) -> Application | None:
         with self._db.reading() as db:
-            return _found(db, tournament, list_no)
+            return _find_application(db, tournament, list_no)
 
     def applications_of(self, slug: str, list_no: int) -> list[Application]:
         with self._db.reading() as db:
@@ -205,23 +209,23 @@ class SqlDirectory:
 
     def _person(self, row: tuple[Any, ...]) -> Person:
         pid, version, data, *numbers = row
-        told = self._decoded(data) if data is not None else {}
-        told["aliases"] = tuple(told.get("aliases", ()))
-        known = {key: told[key] for key in Person.__slots__ if key in told and key not in _NOT_IN_DATA}
+        fields = self._decode(data) if data is not None else {}
+        fields["aliases"] = tuple(fields.get("aliases", ()))
+        known = {key: fields[key] for key in Person.__slots__ if key in fields and key not in _NOT_IN_DATA}
         numbered: dict[str, Any] = dict(zip(_NUMBERS, numbers, strict=True))
         return Person(pid, version=version, forgotten=data is None, **known, **numbered)
 
     def _club(self, row: tuple[Any, ...]) -> Club:
         cid, version, data = row
-        told = self._decoded(data)
-        told["aliases"] = tuple(told.get("aliases", ()))
-        return Club(cid, version=version, **{k: told[k] for k in ("name", "short", "city", "aliases") if k in told})
+        fields = self._decode(data)
+        fields["aliases"] = tuple(fields.get("aliases", ()))
+        return Club(cid, version=version, **{k: fields[k] for k in ("name", "short", "city", "aliases") if k in fields})
 
-    def _decoded(self, data: bytes) -> dict[str, Any]:
+    def _decode(self, data: bytes) -> dict[str, Any]:
         try:
             return decode_data(data)
         except UNREADABLE as error:
-            raise self._db.torn() from error
+            raise self._db.damage_error() from error
 
 
 # --- inside a transaction ---------------------------------------------------------------------------------------------
@@ -231,12 +235,12 @@ def _generation(db: Db) -> int:
     return int(db.execute("SELECT generation FROM directory_state").fetchone()[0])
 
 
-def _one(cursor: Rows) -> None:
+def _check_one_row(cursor: Rows) -> None:
     if cursor.rowcount != 1:
         raise directory_moved()
 
 
-def _kept(db: Db, person: str) -> None:
+def _check_person(db: Db, person: str) -> None:
     row = db.execute("SELECT 1 FROM directory_person WHERE id = ? AND data IS NOT NULL", (person,)).fetchone()
     if row is None:
         raise no_such_person(person)
@@ -247,43 +251,43 @@ def _link(db: Db, tournament: str, links: Mapping[str, str | None]) -> None:
         if person is None:
             db.execute("DELETE FROM directory_link WHERE tournament = ? AND player = ?", (tournament, player))
             continue
-        _kept(db, person)
+        _check_person(db, person)
         db.execute(_LINK, (tournament, player, person))
 
 
 def _save_person(db: Db, person: Person) -> None:
-    told = {k: v for k in _IN_DATA if (v := getattr(person, k)) not in ("", None, ())}
+    values = {k: v for k in _IN_DATA if (v := getattr(person, k)) not in ("", None, ())}
     if person.version:
-        _one(
+        _check_one_row(
             db.execute(
                 f"UPDATE directory_person SET data = ?, version = version + 1, {_NOW}"
                 " WHERE id = ? AND version = ? AND data IS NOT NULL",
-                (canonical(told), person.id, person.version),
+                (canonical(values), person.id, person.version),
             )
         )
         return
     db.execute(
         "INSERT INTO directory_person (id, version, data, rating, games, rating2, games2, changed)"
         f" VALUES (?, 1, ?, ?, ?, ?, ?, {_NEXT})",
-        (person.id, canonical(told), person.rating, person.games, person.rating2, person.games2),
+        (person.id, canonical(values), person.rating, person.games, person.rating2, person.games2),
     )
 
 
 def _save_club(db: Db, club: Club) -> None:
-    told = canonical({"name": club.name, "short": club.short, "city": club.city, "aliases": club.aliases})
+    data = canonical({"name": club.name, "short": club.short, "city": club.city, "aliases": club.aliases})
     if club.version:
         change = f"UPDATE directory_club SET data = ?, version = version + 1, {_NOW} WHERE id = ? AND version = ?"
-        _one(db.execute(change, (told, club.id, club.version)))
+        _check_one_row(db.execute(change, (data, club.id, club.version)))
     else:
         db.execute(
-            f"INSERT INTO directory_club (id, version, data, changed) VALUES (?, 1, ?, {_NEXT})", (club.id, told)
+            f"INSERT INTO directory_club (id, version, data, changed) VALUES (?, 1, ?, {_NEXT})", (club.id, data)
         )
 
 
 def _take_step(db: Db, s: RatingHistoryStep) -> None:
     """One line more, and the rating it leads to; it must start from the rating somebody has now."""
     rating, games = _COLUMNS[s.list_no]
-    _one(
+    _check_one_row(
         db.execute(
             f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW}"
             f" WHERE id = ? AND coalesce({rating}, {_UNRATED}) = ? AND {games} = ?",
@@ -310,7 +314,7 @@ def _take_step(db: Db, s: RatingHistoryStep) -> None:
     )
 
 
-def _put_back(db: Db, s: RatingHistoryStep) -> None:
+def _restore_rating(db: Db, s: RatingHistoryStep) -> None:
     rating, games = _COLUMNS[s.list_no]
     db.execute(
         f"UPDATE directory_person SET {rating} = ?, {games} = ?, {_NOW} WHERE id = ?",
@@ -318,7 +322,7 @@ def _put_back(db: Db, s: RatingHistoryStep) -> None:
     )
 
 
-def _found(db: Db, tournament: str, list_no: int) -> Application | None:
+def _find_application(db: Db, tournament: str, list_no: int) -> Application | None:
     row = db.execute(f"{_APPLICATIONS} WHERE tournament = ? AND list = ?", (tournament, list_no)).fetchone()
     return None if row is None else Application(*row)
 

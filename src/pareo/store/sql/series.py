@@ -34,7 +34,7 @@ _read_sheet = msgspec.json.Decoder(ScoreSheet).decode
 
 @retry_methods
 class SqlSeries(Generic[Document]):
-    """See `SeriesStore`. Uses the connections and transactions of the store beside whose journals it stands."""
+    """See `SeriesStore`. Uses the connections and transactions of the journals' store."""
 
     def __init__(self, db: Database, kind: str, document: type[Document]) -> None:
         self._db = db
@@ -43,11 +43,11 @@ class SqlSeries(Generic[Document]):
 
     def listed(self) -> list[StoredDocument[Document]]:
         with self._db.reading() as db:
-            return [self._kept(row) for row in db.execute(_ALL, (self._kind,))]
+            return [self._from_row(row) for row in db.execute(_ALL, (self._kind,))]
 
     def one(self, slug: str) -> StoredDocument[Document]:
         with self._db.reading() as db:
-            return self._kept(self._row(db, slug))
+            return self._from_row(self._row(db, slug))
 
     def changes(self, slug: str) -> list[DocumentChange]:
         with self._db.reading(together=True) as db:
@@ -108,7 +108,7 @@ class SqlSeries(Generic[Document]):
         try:
             return {sheet: _read_sheet(data) for sheet, data in rows}
         except UNREADABLE as error:
-            raise self._db.torn() from error
+            raise self._db.damage_error() from error
 
     def _row(self, db: Db, slug: str) -> tuple[Any, ...]:
         # What is no slug is not asked for: databases take no half characters.
@@ -122,12 +122,12 @@ class SqlSeries(Generic[Document]):
             return NotFound("no-such-duplicate", "There is no duplicate event “{slug}”.", slug=slug[:80])
         return NotFound("no-such-series", "There is no series “{slug}”.", slug=slug[:80])
 
-    def _kept(self, row: tuple[Any, ...]) -> StoredDocument[Document]:
+    def _from_row(self, row: tuple[Any, ...]) -> StoredDocument[Document]:
         _, slug, name, created, version, secret, data = row
         try:
             return StoredDocument(slug, name, created, version, secret, msgspec.json.decode(data, type=self._document))
         except UNREADABLE as error:
-            raise self._db.torn() from error
+            raise self._db.damage_error() from error
 
 
 def _write_sheets(db: Db, key: int, sheets: Mapping[str, ScoreSheet | None]) -> None:

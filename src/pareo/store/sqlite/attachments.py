@@ -1,4 +1,4 @@
-"""Files beside the journal, in the same SQLite file: lists and photos that people handed in.
+"""Attachments, in the same SQLite file as the journal: lists and photos that people handed in.
 
 Each is known by a random id and belongs to one person; erasing the person erases them. The journal holds the id and the
 SHA-256 of the content, so a file that was changed here is told from the one that was handed in.

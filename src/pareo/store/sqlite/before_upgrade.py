@@ -1,8 +1,8 @@
-"""Before a database of an older version is changed, a copy of it as it was goes into `backups/` beside it.
+"""Before a database of an older version is changed, a copy of it as it was goes into `backups/` next to it.
 
 Contract: nothing in the database changes unless the copy is on the disk, under a name of its own that is never used
 twice. Its name says before which version it was made, and no tidying of backups deletes it: it is the way back. What
-is being made beside its final name (`.pareo-part-…`) is a copy already and needs none. At a terminal it is told.
+is being made under a temporary name (`.pareo-part-…`) is a copy already and needs none. At a terminal it is told.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def keep_copy(db: sqlite3.Connection, path: Path) -> Path | None:
         folder.mkdir(exist_ok=True, mode=0o700)
         part.unlink(missing_ok=True)
         part.touch(mode=0o600)
-        sound = _copied(db, part)
+        sound = _copy(db, part)
         name = f"pareo-000000-{stamp}-before-{__version__}{'' if sound else '-damaged'}.db"
         part.replace(folder / name)
     except (OSError, sqlite3.Error) as error:
@@ -46,26 +46,28 @@ def keep_copy(db: sqlite3.Connection, path: Path) -> Path | None:
             folder=str(folder),
             problem=error,
         ) from error
-    _tell(f"\rThe database is of an older version. As it was, it is kept in {folder / name}\n")
+    _print_progress(f"\rThe database is of an older version. As it was, it is kept in {folder / name}\n")
     return folder / name
 
 
-def _copied(db: sqlite3.Connection, part: Path) -> bool:
+def _copy(db: sqlite3.Connection, part: Path) -> bool:
     """Copies, with progress, as one file without a log; is the copy sound?"""
 
     def progress(_status: int, left: int, total: int) -> None:
-        _tell(f"\rThe database is of an older version: copying it first … {100 * (total - left) // max(total, 1)} %")
+        _print_progress(
+            f"\rThe database is of an older version: copying it first … {100 * (total - left) // max(total, 1)} %"
+        )
 
     with contextlib.closing(sqlite3.connect(part)) as copy:
         db.backup(copy, pages=_PAGES, progress=progress)
         copy.execute("PRAGMA journal_mode=DELETE")
-        found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     with part.open("rb") as file:
         os.fsync(file.fileno())
-    return bool(found == "ok")
+    return bool(verdict == "ok")
 
 
-def _tell(text: str) -> None:
+def _print_progress(text: str) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(text)
         sys.stderr.flush()

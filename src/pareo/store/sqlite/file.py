@@ -22,7 +22,8 @@ _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other prog
 _NO_ROOM = frozenset(
     {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_FULL}
 )
-_alone: set[Path] = set()  # files of which this process keeps the log's index in memory
+# Of the process and not of a store: once a file's log has its index in our memory, all our connections must share it.
+_alone: set[Path] = set()
 
 _HEADER = 100  # bytes of SQLite's own header: it takes a shorter file for an empty one
 
@@ -196,7 +197,7 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (series, id)
         ) WITHOUT ROWID""",
     ),
-    # Files beside the journal (`pareo.store.sqlite.attachments`): lists and photos, each of one person.
+    # Attachments (`pareo.store.sqlite.attachments`): lists and photos, each of one person.
     (
         """CREATE TABLE attachment (
             tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
@@ -221,7 +222,7 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX directory_club_changed ON directory_club (changed)",
         "CREATE TABLE directory_gone (id TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID",
     ),
-    # Phones that said “It's me”, by the hash of what they hold; and what the hall keeps for itself: its Wi-Fi, whether
+    # Phones that said “It's me”, by the hash of what they hold; and notes of the server: the Wi-Fi, whether
     # phones are let in, what each screen shows.
     (
         """CREATE TABLE phone (
@@ -234,7 +235,7 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE hall_note (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     ),
     # By what tournaments are found without reading their journals (`store.sqlite.labels`), and by what somebody is
-    # known in another one (`store.signs`).
+    # known in another one (`store.identity_keys`).
     (
         """CREATE TABLE event_label (
             label TEXT NOT NULL,
@@ -258,21 +259,21 @@ def open_file(path: Path, wait: float) -> sqlite3.Connection:
     On a full disk there is no room for the index of the log, which SQLite keeps in a file beside it. Then the index is
     kept in memory: everything can be read, by this process alone for as long as it runs (R-12).
     """
-    _look(path)
+    _prepare_file(path)
     try:
-        return _opened(path, wait, alone=path in _alone)
+        return _connect(path, wait, alone=path in _alone)
     except sqlite3.Error as error:
         if path in _alone or getattr(error, "sqlite_errorcode", None) not in _NO_ROOM:
-            retell(error, path)
+            raise_as_pareo_error(error, path)
     try:
-        db = _opened(path, wait, alone=True)
+        db = _connect(path, wait, alone=True)
     except sqlite3.Error as error:
-        retell(error, path)
+        raise_as_pareo_error(error, path)
     _alone.add(path)
     return db
 
 
-def _opened(path: Path, wait: float, *, alone: bool) -> sqlite3.Connection:
+def _connect(path: Path, wait: float, *, alone: bool) -> sqlite3.Connection:
     db: sqlite3.Connection | None = None
     try:
         where = f"{path.absolute().as_uri()}?vfs=unix-excl" if alone else path
@@ -295,20 +296,20 @@ def _opened(path: Path, wait: float, *, alone: bool) -> sqlite3.Connection:
     return db
 
 
-def retell(error: sqlite3.Error, path: Path) -> NoReturn:
+def raise_as_pareo_error(error: sqlite3.Error, path: Path) -> NoReturn:
     """Raise what an error of SQLite means to the user, or the error itself where it is a bug of ours."""
-    meaning = _meaning(error, path)
+    meaning = _as_pareo_error(error, path)
     if meaning is None:
         raise error
     raise meaning from error
 
 
-def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
+def _as_pareo_error(error: sqlite3.Error, path: Path) -> PareoError | None:
     code = getattr(error, "sqlite_errorcode", None)
     where = str(path)
     if code is None:
         # The module itself could not decode a column: only damage puts such bytes there.
-        return damaged(path) if "decode" in str(error).lower() else None
+        return damage_error(path) if "decode" in str(error).lower() else None
     match code & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Refused(
@@ -317,7 +318,7 @@ def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return _readonly(path)
         case sqlite3.SQLITE_CORRUPT:
-            return damaged(path)
+            return damage_error(path)
         case sqlite3.SQLITE_NOTADB:
             return _not_ours(path)
         case sqlite3.SQLITE_FULL:
@@ -325,24 +326,24 @@ def _meaning(error: sqlite3.Error, path: Path) -> PareoError | None:
         case sqlite3.SQLITE_IOERR:
             return Refused("store-unreadable", "The disk of {path} does not answer as it should.", path=where)
         case sqlite3.SQLITE_ERROR if "no such table" in str(error) or "no such column" in str(error):
-            return damaged(path)
+            return damage_error(path)
         case _:
             return None
 
 
-def all_rows(db: sqlite3.Connection, statement: str, given: tuple[object, ...] = ()) -> list[Any]:
+def all_rows(db: sqlite3.Connection, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
     """What a statement finds. A row that cannot be read does not leave it open: an open one would lock the file."""
-    with contextlib.closing(db.execute(statement, given)) as cursor:
+    with contextlib.closing(db.execute(statement, values)) as cursor:
         return cursor.fetchall()
 
 
 def is_damage(error: sqlite3.Error, path: Path) -> bool:
-    """Is it the file itself that is at fault?"""
-    meaning = _meaning(error, path)
+    """Does the error mean that the file itself is damaged?"""
+    meaning = _as_pareo_error(error, path)
     return meaning is not None and meaning.code == "store-damaged"
 
 
-def damaged(path: Path) -> BadInput:
+def damage_error(path: Path) -> BadInput:
     return BadInput("store-damaged", "{path} is damaged: take a copy of it, then restore a backup.", path=str(path))
 
 
@@ -354,7 +355,7 @@ def _readonly(path: Path) -> Refused:
     return Refused("store-readonly", "{path} or its folder cannot be read and written.", path=str(path))
 
 
-def _look(path: Path) -> None:
+def _prepare_file(path: Path) -> None:
     """Refuse folders; make sure there is a file.
 
     The file itself is never opened but by SQLite: closing any other handle on it would drop this process's locks, and

@@ -25,8 +25,8 @@ from pareo.store.protocol import (
     RawEvent,
     Summary,
     TournamentDump,
+    check_dump,
     check_slug,
-    check_whole,
     first_answer,
     journal_cut,
     journal_moved,
@@ -36,9 +36,9 @@ from pareo.store.protocol import (
 )
 from pareo.store.sqlite import salvage
 from pareo.store.sqlite.attachments import attachment_bytes, read_attachment, read_attachments, write_attachments
-from pareo.store.sqlite.file import all_rows, damaged, is_damage, open_file, retell
+from pareo.store.sqlite.file import all_rows, damage_error, is_damage, open_file, raise_as_pareo_error
 from pareo.store.sqlite.high_water_mark import HighWaterMark
-from pareo.store.sqlite.labels import labelled, sharing, unsure, write_labels
+from pareo.store.sqlite.labels import invalidate_labels, sharing, slugs_with_label, write_labels
 from pareo.store.sqlite.people import corrupt_people, erase_person, write_people
 from pareo.store.upgrade import upgraded
 
@@ -75,7 +75,7 @@ class SqliteJournal:
     def __init__(self, path: str | Path, *, wait: float = 5.0) -> None:
         self.path = Path(path)
         self._wait = wait
-        self._witness = HighWaterMark(self.path)
+        self._high_water_mark = HighWaterMark(self.path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[_Handle] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -93,8 +93,8 @@ class SqliteJournal:
             entry = new.sealed(slug, tournament_id, START, 1)
             _insert(db, key, entry)
             write_people(db, key, new.people)
-            unsure(db, key)
-        self._witness.record(key, tournament_id, 1)
+            invalidate_labels(db, key)
+        self._high_water_mark.record(key, tournament_id, 1)
         return entry
 
     def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
@@ -111,10 +111,10 @@ class SqliteJournal:
                 write_people(db, key, new.people)
             write_attachments(db, key, new.attachments, new.replaced)
             if new.relabel:
-                unsure(db, key)
+                invalidate_labels(db, key)
             if new.rename is not None:
                 db.execute("UPDATE tournament SET name = ? WHERE key = ?", (new.rename, key))
-        self._witness.record(key, tournament_id, entry.seq)
+        self._high_water_mark.record(key, tournament_id, entry.seq)
         if any(change.data is None for change in new.people):
             # The entry is written: what a busy reader keeps in the log must not look like a refusal of it.
             with contextlib.suppress(Refused):
@@ -134,7 +134,7 @@ class SqliteJournal:
                 if not is_damage(error, self.path):
                     raise
                 return salvage.summaries(db)
-            return [_summarised(row) for row in rows]
+            return [_summary_of(row) for row in rows]
 
     def summary(self, slug: str) -> Summary:
         with self.reading() as db:
@@ -153,32 +153,32 @@ class SqliteJournal:
             db.execute("SELECT key FROM tournament LIMIT 1").fetchone()
 
     def summaries(self, slugs: Sequence[str]) -> list[Summary]:
-        found: list[Summary] = []
+        summaries: list[Summary] = []
         with self.reading() as db:
             for slug in dict.fromkeys(slugs):
                 with contextlib.suppress(NotFound):
-                    found.append(self._summary(db, slug))
-        return found
+                    summaries.append(self._summary(db, slug))
+        return summaries
 
     def with_ids(self, ids: Sequence[str]) -> list[Summary]:
-        found: dict[str, Summary] = {}
+        by_id: dict[str, Summary] = {}
         with self.reading() as db:
             for tournament_id in dict.fromkeys(ids):
                 row = db.execute("SELECT slug FROM tournament WHERE id = ? ORDER BY key", (tournament_id,)).fetchone()
                 if row is not None:
-                    found[tournament_id] = self._summary(db, row[0])
-        return list(found.values())
+                    by_id[tournament_id] = self._summary(db, row[0])
+        return list(by_id.values())
 
     def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
         with self.reading() as db:
-            found = db.execute(
+            rows = db.execute(
                 "SELECT slug FROM tournament WHERE id = ? OR secret = ? ORDER BY key", (tournament_id, secret)
             ).fetchall()
-            return [self._summary(db, slug) for (slug,) in found]
+            return [self._summary(db, slug) for (slug,) in rows]
 
     def labelled(self, label: str) -> list[tuple[Summary, bool]]:
         with self.reading() as db:
-            return [(self._summary(db, slug), sure) for slug, sure in labelled(db, label)]
+            return [(self._summary(db, slug), sure) for slug, sure in slugs_with_label(db, label)]
 
     def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
         with self.writing() as db:
@@ -251,7 +251,7 @@ class SqliteJournal:
                 raise
             with self.reading() as db:
                 salvage.erase(db, key)
-        self._witness.drop(key)
+        self._high_water_mark.drop(key)
         self.wipe()
 
     def unreadable(self) -> set[str]:
@@ -270,34 +270,34 @@ class SqliteJournal:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
             entries, attachments = _entries(db, slug, key, 0), read_attachments(db, key)
-            told = self._summary(db, slug)
-            if told.damaged:
-                raise damaged(self.path)
-            return TournamentDump(told, secret, entries, self._people(db, key), attachments)
+            summary = self._summary(db, slug)
+            if summary.damaged:
+                raise damage_error(self.path)
+            return TournamentDump(summary, secret, entries, self._people(db, key), attachments)
 
-    def restore(self, whole: TournamentDump) -> None:
-        told, slug = whole.summary, check_whole(whole)
+    def restore(self, dump: TournamentDump) -> None:
+        summary, slug = dump.summary, check_dump(dump)
         with self.writing() as db:
             if _is_taken(db, slug):
                 raise slug_taken(slug)
-            row = (slug, told.id, told.name, told.ruleset, told.created, whole.secret)
+            row = (slug, summary.id, summary.name, summary.ruleset, summary.created, dump.secret)
             key = db.execute(_NEW, row).lastrowid or 0
-            for entry in whole.entries:
+            for entry in dump.entries:
                 _insert(db, key, entry)
-            write_people(db, key, (PersonChange(person, data) for person, data in whole.people.items()))
-            write_attachments(db, key, whole.attachments)
-            unsure(db, key)
+            write_people(db, key, (PersonChange(person, data) for person, data in dump.people.items()))
+            write_attachments(db, key, dump.attachments)
+            invalidate_labels(db, key)
 
     def verify(self, slug: str) -> int:
-        whole = self.whole(slug)
-        verify_chain(whole.summary.id, whole.entries)
+        dump = self.whole(slug)
+        verify_chain(dump.summary.id, dump.entries)
         with self.reading() as db:
             key, tournament_id, head, _ = self._head(db, slug)
         if self.corrupt_people(slug):
-            raise damaged(self.path)
-        if (last := self._witness.last(key, tournament_id)) > head:
+            raise damage_error(self.path)
+        if (last := self._high_water_mark.last(key, tournament_id)) > head:
             raise journal_cut(slug, head, last)
-        return len(whole.entries)
+        return len(dump.entries)
 
     def corrupt_people(self, slug: str) -> list[str]:
         with self.reading() as db:
@@ -319,7 +319,7 @@ class SqliteJournal:
             for handle in self._all:
                 handle.db.close()
             self._all.clear()
-            self._witness.close()
+            self._high_water_mark.close()
             self._mine = threading.local()
 
     # One connection per thread, one transaction per write, errors told in the user's words.
@@ -340,7 +340,7 @@ class SqliteJournal:
             yield db
             db.execute("COMMIT")
         except sqlite3.Error as error:
-            retell(error, self.path)
+            raise_as_pareo_error(error, self.path)
         finally:
             # A refusal or a failed commit: nothing of it stays.
             if db.in_transaction:
@@ -355,7 +355,7 @@ class SqliteJournal:
                 db.execute("BEGIN")
             yield db
         except sqlite3.Error as error:
-            retell(error, self.path)
+            raise_as_pareo_error(error, self.path)
         finally:
             if db.in_transaction:
                 db.execute("ROLLBACK")
@@ -365,7 +365,7 @@ class SqliteJournal:
         try:
             busy = self._connection().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         except sqlite3.Error as error:
-            retell(error, self.path)
+            raise_as_pareo_error(error, self.path)
         if busy:
             raise Refused(
                 "store-traces",
@@ -374,12 +374,12 @@ class SqliteJournal:
                 path=str(self.path),
             )
 
-    def again(self, work: Callable[[], T]) -> T:
+    def retry(self, work: Callable[[], T]) -> T:
         """One writer at a time: nothing is ever asked to be repeated."""
         return work()
 
-    def torn(self) -> BadInput:
-        return damaged(self.path)
+    def damage_error(self) -> BadInput:
+        return damage_error(self.path)
 
     def _key(self, db: sqlite3.Connection, slug: str) -> int:
         row = db.execute("SELECT key FROM tournament WHERE slug = ?", (slug,)).fetchone()
@@ -405,11 +405,11 @@ class SqliteJournal:
                 raise
         else:
             if row is not None:
-                return _summarised(row)
-        found = salvage.summary(db, slug)
-        if found is None:
+                return _summary_of(row)
+        salvaged = salvage.summary(db, slug)
+        if salvaged is None:
             raise no_tournament(slug)
-        return found
+        return salvaged
 
     def _people(self, db: sqlite3.Connection, key: int) -> dict[str, dict[str, Any]]:
         rows = db.execute("SELECT id, data FROM person WHERE tournament = ? ORDER BY id", (key,))
@@ -419,12 +419,12 @@ class SqliteJournal:
         try:
             return decode_data(data)
         except UNREADABLE as error:
-            raise damaged(self.path) from error
+            raise damage_error(self.path) from error
 
 
-def _summarised(row: tuple[Any, ...]) -> Summary:
-    slug, tournament_id, name, ruleset, created, seq, sealed, torn = row
-    return Summary(slug, tournament_id, name, ruleset, created, seq, sealed, bool(torn))
+def _summary_of(row: tuple[Any, ...]) -> Summary:
+    slug, tournament_id, name, ruleset, created, seq, sealed, is_damaged = row
+    return Summary(slug, tournament_id, name, ruleset, created, seq, sealed, bool(is_damaged))
 
 
 def _insert(db: sqlite3.Connection, key: int, entry: Entry) -> None:

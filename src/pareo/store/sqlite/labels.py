@@ -1,4 +1,4 @@
-"""By what tournaments are found without reading their journals, in the same SQLite file: labels, and people's signs.
+"""Finding tournaments without reading their journals, in the same SQLite file: by labels and people's identity keys.
 
 The label '' says that the others are not known to be right.
 """
@@ -19,8 +19,8 @@ _SHARING = f"""SELECT DISTINCT t.slug FROM event_label l JOIN person o ON o.tour
     ORDER BY t.key"""
 
 
-def unsure(db: sqlite3.Connection, key: int) -> None:
-    """Its labels may no longer be right."""
+def invalidate_labels(db: sqlite3.Connection, key: int) -> None:
+    """Notes that the labels of a tournament may no longer be right."""
     db.execute(_PUT, ("", key))
 
 
@@ -29,13 +29,13 @@ def write_labels(db: sqlite3.Connection, key: int, labels: Iterable[str]) -> Non
     db.executemany(_PUT, ((label, key) for label in labels))
 
 
-def labelled(db: sqlite3.Connection, label: str) -> list[tuple[str, bool]]:
-    """Slugs of those with the label, and of those whose labels are not known to be right."""
-    asked = """SELECT t.slug, min(l.label <> '') FROM event_label l JOIN tournament t ON t.key = l.tournament
+def slugs_with_label(db: sqlite3.Connection, label: str) -> list[tuple[str, bool]]:
+    """Slugs of tournaments with the label (True), and of those whose labels are not known to be right (False)."""
+    statement = """SELECT t.slug, min(l.label <> '') FROM event_label l JOIN tournament t ON t.key = l.tournament
         WHERE l.label IN (?, '') GROUP BY t.key ORDER BY t.key"""
-    return [(slug, bool(sure)) for slug, sure in all_rows(db, asked, (label,))]
+    return [(slug, bool(sure)) for slug, sure in all_rows(db, statement, (label,))]
 
 
 def sharing(db: sqlite3.Connection, key: int, label: str) -> list[str]:
-    """Slugs of others with the label in which somebody of this one is too."""
+    """Slugs of other tournaments with the label in which somebody of this one is too."""
     return [row[0] for row in all_rows(db, _SHARING, (label, key, key, key))]

@@ -1,4 +1,4 @@
-"""The people beside a journal, in the same SQLite file: who can be forgotten without touching the chain.
+"""The people of a tournament, in the same SQLite file as its journal: they can be forgotten without touching the chain.
 
 The chain does not cover them, so each row has a digest of its own: a row that was damaged is told from one that was
 written. Rows of releases before this one have none.
@@ -33,7 +33,7 @@ def erase_person(db: sqlite3.Connection, tournament: int, person: str) -> None:
 
 
 def corrupt_people(db: sqlite3.Connection, tournament: int) -> list[str]:
-    """Whose row is not what was written."""
+    """The ids of people whose row is not what was written."""
     rows = db.execute("SELECT id, data, digest FROM person WHERE tournament = ? ORDER BY id", (tournament,))
     return [person for person, data, digest in rows if not _is_sound(data, digest)]
 

@@ -17,7 +17,7 @@ import msgspec
 from pareo.store.chain import UNREADABLE
 from pareo.store.protocol import RawEvent, Summary
 
-_TORN = re.compile(r"damaged-([0-9]{1,18})")
+_DAMAGED_SLUG = re.compile(r"damaged-([0-9]{1,18})")
 _TABLES = {"entry": "seq", "person": "id", "attachment": "id"}  # of a tournament, with what orders its rows
 _EVERYTHING = (*_TABLES, "event_label", "account_grant", "token")
 _HEAD = "SELECT seq, hash FROM entry WHERE tournament = ? ORDER BY seq DESC LIMIT 1"
@@ -29,7 +29,7 @@ GONE = "!"
 
 @contextlib.contextmanager
 def _any_text(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Texts as they can be read."""
+    """Reads texts that are no UTF-8 too, with a sign in place of what is unreadable."""
     usual = db.text_factory
     db.text_factory = lambda content: content.decode("utf-8", "replace")
     try:
@@ -42,8 +42,8 @@ def summaries(db: sqlite3.Connection) -> list[Summary]:
     """All tournaments, oldest first, each read by itself; those that cannot be read say so."""
     with _any_text(db):
         keys = [row[0] for row in db.execute("SELECT key FROM tournament ORDER BY key")]
-        found = [_summary(db, key) for key in keys]
-    return [one for one in found if not one.slug.startswith(GONE)]
+        all_summaries = [_summary(db, key) for key in keys]
+    return [one for one in all_summaries if not one.slug.startswith(GONE)]
 
 
 def _summary(db: sqlite3.Connection, key: int) -> Summary:
@@ -55,9 +55,9 @@ def _summary(db: sqlite3.Connection, key: int) -> Summary:
     with contextlib.suppress(sqlite3.DatabaseError):
         seq, sealed = db.execute(_HEAD, (key,)).fetchone() or (0, "")
     slug = texts[0] if texts[0] and "\ufffd" not in texts[0] else f"damaged-{key}"
-    torn = slug != texts[0] or not seq or any("\ufffd" in text for text in (*texts, sealed))
+    is_damaged = slug != texts[0] or not seq or any("\ufffd" in text for text in (*texts, sealed))
     _, id_, name, ruleset, created = texts
-    return Summary(slug, id_, name, ruleset, created, seq, sealed, torn)
+    return Summary(slug, id_, name, ruleset, created, seq, sealed, is_damaged)
 
 
 def summary(db: sqlite3.Connection, slug: str) -> Summary | None:
@@ -67,7 +67,7 @@ def summary(db: sqlite3.Connection, slug: str) -> Summary | None:
 
 def key_of(db: sqlite3.Connection, slug: str) -> int | None:
     """The key of an event whose slug itself is damaged, by the name `summaries` gives it."""
-    named = _TORN.fullmatch(slug)
+    named = _DAMAGED_SLUG.fullmatch(slug)
     return int(named[1]) if named is not None and summary(db, slug) is not None else None
 
 
@@ -107,31 +107,31 @@ def _from_both_ends(
     return first + last[::-1]
 
 
-def _rows(db: sqlite3.Connection, statement: str, given: tuple[int], unread: list[str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _rows(db: sqlite3.Connection, statement: str, values: tuple[int], unread: list[str]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
     try:
-        with contextlib.closing(db.execute(statement, given)) as cursor:
+        with contextlib.closing(db.execute(statement, values)) as cursor:
             names = [column[0] for column in cursor.description]
             for row in cursor:
-                found.append(dict(zip(names, row, strict=True)))  # noqa: PERF401 - what was read before an error counts
+                rows.append(dict(zip(names, row, strict=True)))  # noqa: PERF401 - what was read before an error counts
     except sqlite3.DatabaseError as error:
-        unread.append(f"{statement.split()[3]}: after {len(found)} rows: {error}")
-    return found
+        unread.append(f"{statement.split()[3]}: after {len(rows)} rows: {error}")
+    return rows
 
 
 def erase(db: sqlite3.Connection, key: int) -> None:
     """Takes out what can be taken out of an event; its key stays taken where rows of it could not be reached."""
     db.execute("PRAGMA foreign_keys=OFF")
     try:
-        done = [_deleted(db, f"DELETE FROM {table} WHERE tournament = ?", key) for table in _EVERYTHING]
-        if not (all(done) and _deleted(db, "DELETE FROM tournament WHERE key = ?", key)):
+        done = [_try_delete(db, f"DELETE FROM {table} WHERE tournament = ?", key) for table in _EVERYTHING]
+        if not (all(done) and _try_delete(db, "DELETE FROM tournament WHERE key = ?", key)):
             blank = f"UPDATE tournament SET slug = '{GONE}' || key, name = '', secret = '' WHERE key = ?"
             db.execute(blank, (key,))
     finally:
         db.execute("PRAGMA foreign_keys=ON")
 
 
-def _deleted(db: sqlite3.Connection, statement: str, key: int) -> bool:
+def _try_delete(db: sqlite3.Connection, statement: str, key: int) -> bool:
     try:
         db.execute(statement, (key,))
     except sqlite3.DatabaseError:

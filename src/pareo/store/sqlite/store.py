@@ -1,4 +1,4 @@
-"""The store on one SQLite file: the journals, and beside them accounts, the directory, series and duplicate events."""
+"""The store on one SQLite file: the journals, accounts, the directory, series and duplicate events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pareo.store.sql.directory import SqlDirectory
     from pareo.store.sql.series import SqlSeries
 
-# ruff: noqa: PLC0415 - what stands beside the journals is imported where it is used: the start-up is felt
+# ruff: noqa: PLC0415 - accounts, directory and series are imported where they are used: the start-up is felt
 
 
 class SqliteStore(SqliteJournal):
@@ -24,12 +24,12 @@ class SqliteStore(SqliteJournal):
         return 0
 
     def counted(self) -> dict[str, float]:
-        """A file needs no operators."""
+        """Nothing is counted: a file needs no operators."""
         return {}
 
-    def notices(self, heard: Callable[[Sequence[str] | None], None]) -> None:
-        """A file tells nobody."""
-        del heard
+    def notices(self, on_change: Callable[[Sequence[str] | None], None]) -> None:
+        """None: a file sends no notices."""
+        del on_change
 
     def tables(self) -> SqliteStore:
         return self

@@ -14,10 +14,12 @@ from pareo.app.commands.event import forbidden
 from pareo.app.commands.people import renumber as numbers
 from pareo.app.commands.results import fide_results
 from pareo.app.commands.rounds import hand_phase
-from pareo.app.screens.manual_boards import HandBoard, hand_boards
+from pareo.app.rows.tables import HandBoard
+from pareo.app.screens.manual_boards import hand_boards
 from pareo.web.api.bodies import ForbidBody, PodBody, RatedBody, RenumberBody
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _ROUND = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/rating-correction"
 _FORBID = "/events/{slug:str}/forbidden"
@@ -35,7 +37,7 @@ def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
     return run_command(
         view,
-        lambda ctx: hand_phase.done(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
+        lambda ctx: hand_phase.end(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
     )
 
 

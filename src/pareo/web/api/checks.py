@@ -10,8 +10,9 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.commands.lists import list_checks as checks
 from pareo.app.rows.lists import CheckTold
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "checks"
 _Round = Annotated[int, Meta(ge=1, le=1000)]
@@ -45,7 +46,7 @@ class OutcomeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 @api_get("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def list_checks(slug: str, view: Here) -> list[CheckTold]:
     """Checks drawn, due and recorded; those to be made first."""
-    return [row.told for row in view.hall.look(lambda ctx: checks.checks_view(ctx, slug))]
+    return [row.for_scripts for row in view.hall.look(lambda ctx: checks.checks_view(ctx, slug))]
 
 
 @api_post("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)

@@ -11,7 +11,8 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.league import closing
 from pareo.app.rows.league import ClosingTold
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post
+from pareo.web.api.route_decorators import api_get, api_post
+from pareo.web.route_decorators import Here
 
 _TAG = "directory"
 _AT = "/events/{slug:str}/close"

@@ -14,12 +14,13 @@ from pareo.app.league import closing
 from pareo.app.queries.event.retention import check_kept
 from pareo.app.rows.events import EventLine, EventState
 from pareo.core.text.errors import NeedsConfirmation, NotFound
-from pareo.formats.bundle import export_bundle, export_raw
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.bundle import export_raw
+from pareo.formats.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, reason, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_patch, api_post, reason, run_command
 from pareo.web.api.rows import Created, Deleted, Written
-from pareo.web.view import View
+from pareo.web.downloads import bundle
+from pareo.web.route_decorators import Here
 
 _TAG = "events"
 Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
@@ -125,12 +126,6 @@ def export_event(slug: str, view: Here, raw: Raw = False) -> Response[bytes]:  #
         headers = {"content-disposition": f'attachment; filename="{slug}-raw.zip"'}
         return Response(export_raw(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
     return bundle(view, slug)
-
-
-def bundle(view: View, slug: str) -> Response[bytes]:
-    """The file, with the name under which browsers keep it. The desk is not needed, so nobody waits for it."""
-    headers = {"content-disposition": f'attachment; filename="{slug}.pareo"'}
-    return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
 
 
 ROUTES = [

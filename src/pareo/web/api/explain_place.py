@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from pareo.app.accounts.permissions import Right
 from pareo.app.queries.pages.explain_place import arithmetic_rows
 from pareo.app.rows.tables import PlaceArithmetic
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
+from pareo.web.route_decorators import Here
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="After this round; else the last finished.")]
 

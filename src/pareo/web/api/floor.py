@@ -11,8 +11,9 @@ from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import NotFound
 from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, PenaltyBody
 from pareo.web.api.public import own_rounds
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import Claim, ExtensionRow, Own, PenaltyRow, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "floor"
 _OWN = "/events/{slug:str}/own/{link:str}"
@@ -27,7 +28,7 @@ def list_claims(slug: str, view: Here) -> list[Claim]:
 def _claims(ctx: Context, slug: str) -> list[Claim]:
     event = ctx.open(slug)
     t = event.state
-    quarrels = set(floor.disputed(event))
+    quarrels = set(floor.disputed_tables(event))
     told: list[Claim] = []
     for (number, table), claims in sorted(t.floor.claims.items()):
         try:

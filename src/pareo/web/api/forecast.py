@@ -13,24 +13,18 @@ from msgspec.structs import replace
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
-from pareo.app.forecast.compare import Compared, compared
-from pareo.app.forecast.plan import (
-    MOST_DAYS,
-    MOST_PLAYERS,
-    QUICK_PLAYERS,
-    PlanRequest,
-    PlanRows,
-    days_for,
-    plan,
-    prepared,
-)
+from pareo.app.forecast.compare import compared
+from pareo.app.forecast.plan import MOST_DAYS, MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepared
 from pareo.app.forecast.plan_jobs import DAYS
-from pareo.app.forecast.qualification_rows import OutlookRow, look_ahead
+from pareo.app.forecast.qualification_rows import look_ahead
 from pareo.app.forecast.round_times import day_ahead
-from pareo.app.receipts.receipt import Receipt, receipt, write_receipt
+from pareo.app.receipts.receipt import receipt, write_receipt
+from pareo.app.rows.forecast import Compared, OutlookRow, PlanRows
+from pareo.app.rows.receipts import Receipt
 from pareo.core.text.errors import Refused
 from pareo.formats.tdf.compare import compared_with_tom
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
+from pareo.web.route_decorators import Here
 
 _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As things stood when this round had ended.")]
 _Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]

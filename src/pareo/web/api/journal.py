@@ -16,8 +16,9 @@ from pareo.app.rows.events import RoundCheckRow
 from pareo.app.rows.tables import JournalRow
 from pareo.core.text.errors import BadInput
 from pareo.web.api.bodies import TokenBody, UndoBody
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, reason, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_post, reason, run_command
 from pareo.web.api.rows import Deleted, NewToken, TokenRow, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "journal"
 _After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries after this number.")]

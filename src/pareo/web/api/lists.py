@@ -25,8 +25,9 @@ from pareo.app.rows.lists import VersionLine
 from pareo.core.lists.photos import PHOTO_LIMIT
 from pareo.core.text.errors import BadInput
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post, reason, run_command
+from pareo.web.api.route_decorators import api_get, api_post, reason, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "lists"
 _ONE = "/events/{slug:str}/players/{who:str}/list"

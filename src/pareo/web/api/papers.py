@@ -9,8 +9,9 @@ from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
 from pareo.print.document import PrintOptions
-from pareo.web.api.route_decorators import Here, api_get
-from pareo.web.console.papers import printed
+from pareo.web.api.route_decorators import api_get
+from pareo.web.downloads import printed
+from pareo.web.route_decorators import Here
 
 Lang = Annotated[
     str | None, QueryParameter(name="lang", max_length=2, description="en, es, pt, it; default: the event's.")

@@ -25,8 +25,9 @@ from pareo.web.api.bodies import (
     PlayersBody,
     SwapBody,
 )
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, reason, rows, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_patch, api_post, reason, rows, run_command
 from pareo.web.api.rows import PlayerLink, Terms, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "players"
 _ONE = "/events/{slug:str}/players/{who:str}"

@@ -39,7 +39,7 @@ from pareo.core.settings.registry import all_settings as listed_settings
 from pareo.core.text.errors import NotFound
 from pareo.core.tournament.tables import per_division
 from pareo.web.api.brackets import bracket_answer
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
 from pareo.web.api.rows import (
     AnnouncementRow,
     Bracket,
@@ -49,6 +49,7 @@ from pareo.web.api.rows import (
     SettingLine,
 )
 from pareo.web.response_cache import AT_MOST_EVERY
+from pareo.web.route_decorators import Here
 from pareo.web.view import View
 
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]

@@ -13,7 +13,8 @@ from pareo.app.queries.pages.ratings import ratings_view
 from pareo.app.rows.people import PlayerRatingRow
 from pareo.core.standings.tiebreaks.order import takes_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
+from pareo.web.route_decorators import Here
 
 _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
 _List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]

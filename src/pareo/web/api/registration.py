@@ -8,8 +8,9 @@ from pareo.app.commands.floor import judge_calls
 from pareo.app.commands.people import registration
 from pareo.app.screens.attention import needs_you
 from pareo.web.api.bodies import JudgeBody, RegistrationBody
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "registration"
 _OWN = "/events/{slug:str}/own/{link:str}"

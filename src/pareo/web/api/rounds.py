@@ -30,8 +30,9 @@ from pareo.web.api.bodies import (
 )
 from pareo.web.api.brackets import bracket_answer
 from pareo.web.api.public import RoundNo
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post, api_put, reason, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_post, api_put, reason, run_command
 from pareo.web.api.rows import Bracket, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "rounds"
 _RESULT = "/events/{slug:str}/rounds/{number:int}/tables/{table:int}/result"

@@ -17,11 +17,10 @@ import msgspec
 from litestar import Request, delete, get, patch, post, put
 from litestar.connection import ASGIConnection
 from litestar.datastructures import ResponseHeader
-from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter, SkipValidation
+from litestar.params import HeaderParameter
 from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
@@ -44,8 +43,6 @@ _PROBLEMS = {
     409: "Confirm first (`confirm`), give a reason (`override`), or look again: somebody else changed it.",
     422: "The rules or the state of the round do not allow this.",
 }
-
-Here = NamedDependency[SkipValidation[View]]  # ours, not the caller's: there is nothing in it to validate
 
 Client = Annotated[
     str | None,

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pareo.app.commands.people.registration import WaitingPerson
 from pareo.app.rows.events import PodState
+from pareo.app.rows.people import WaitingPerson
 from pareo.app.rows.tables import PairingRow
 
 

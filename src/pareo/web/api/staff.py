@@ -6,8 +6,9 @@ from pareo.app.accounts.accounts import check_may_give, table_range
 from pareo.app.accounts.permissions import Right, chosen_role, given_roles
 from pareo.core.text.errors import NotFound
 from pareo.web.api.bodies import StaffBody
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_post
+from pareo.web.api.route_decorators import api_delete, api_get, api_post
 from pareo.web.api.rows import Deleted, NewStaff, StaffRow
+from pareo.web.route_decorators import Here
 
 _TAG = "staff"
 

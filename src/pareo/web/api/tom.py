@@ -9,11 +9,13 @@ from litestar.params import QueryParameter
 from msgspec import Meta
 
 from pareo.app.accounts.permissions import Right
+from pareo.app.rows.tom import BesideRow
 from pareo.app.tom import running, views
 from pareo.formats.tdf.follow import read_save, take
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_post, run_command
+from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "beside TOM"
 _Confirm = Annotated[bool, QueryParameter(description="Also a save that has lost all its rounds.")]
@@ -42,7 +44,7 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
-def show_beside(slug: str, view: Here) -> views.BesideRow:
+def show_beside(slug: str, view: Here) -> BesideRow:
     """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
     return view.hall.look(lambda ctx: views.overview(ctx, slug))
 

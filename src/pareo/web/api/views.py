@@ -21,7 +21,8 @@ from pareo.app.rows.people import Information, PlayerCardRow, PublicPlayer
 from pareo.app.rows.tables import CrossLine
 from pareo.core.text.errors import NotFound
 from pareo.web.api.public import After, RoundNo, cached_answer
-from pareo.web.api.route_decorators import Here, api_get
+from pareo.web.api.route_decorators import api_get
+from pareo.web.route_decorators import Here
 
 _TAG = "views"
 _Chain = Annotated[str, QueryParameter(max_length=200, description="Criteria: rating,-club,last,random.")]

@@ -16,9 +16,9 @@ from pareo.app.commands.rounds import hand_phase
 from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or_refuse
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.rounds import address, show_round, show_rounds
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -40,7 +40,7 @@ def done(slug: str, view: View, data: Form) -> Html:
         view,
         slug,
         data,
-        lambda ctx: hand_phase.done(
+        lambda ctx: hand_phase.end(
             ctx, slug, pod=data.get("pod") or None, confirmed=bool(data.get("yes")), word=data.get("word", "")
         ),
     )

@@ -15,10 +15,10 @@ from pareo.core.model.entities import Phase
 from pareo.core.model.list_checks import OUTCOMES
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
+from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.console.list_words import shown_lists
-from pareo.web.console.rounds import query_value
-from pareo.web.render import Values
+from pareo.web.console.list_sheets import shown_lists
+from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 

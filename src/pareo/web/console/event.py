@@ -7,8 +7,8 @@ from base64 import b64encode
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.results.fide_results import missing_results
 from pareo.core.model.games import game_of
+from pareo.pages.render import Values
 from pareo.print.qr import qr_svg
-from pareo.web.render import Values
 
 
 def frame(ctx: Context, slug: str, tab: str) -> Values:

@@ -11,8 +11,8 @@ from pareo.app.commands.event import events
 from pareo.app.queries.event.overview import cards
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import PareoError
+from pareo.pages import front_page
 from pareo.web.console.program import program_card
-from pareo.web.public import index
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
@@ -26,14 +26,14 @@ def home(view: View) -> Html | Response[bytes]:
         return view.go("/console")
 
     def made() -> Html:
-        return view.page("home.html", events=view.look(lambda ctx: index.cards(ctx, view.texts)))
+        return view.page("home.html", events=view.look(lambda ctx: front_page.cards(ctx, view.texts)))
 
     def for_everybody() -> bytes:
         return made().content.encode()
 
     if view.notes:  # what this visitor is told is nobody else's
         return made()
-    return view.ready(("home", view.lang), view.look(index.version), for_everybody)
+    return view.ready(("home", view.lang), view.look(front_page.version), for_everybody)
 
 
 @page("/console", Right.PUBLIC)

@@ -12,9 +12,9 @@ from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import BadInput, NeedsConfirmation, PareoError
 from pareo.formats.exchange.event import ImportReport
-from pareo.formats.exchange.registry import IMPORTERS, import_file
+from pareo.formats.registry import IMPORTERS, import_file
 from pareo.formats.swiss_perfect.files import PARTS, zipped
-from pareo.web.exports import exporter
+from pareo.pages.exports import exporter
 from pareo.web.route_decorators import Upload, command, page
 from pareo.web.view import Html, View, status_of
 

@@ -11,15 +11,16 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.floor import floor
 from pareo.app.commands.floor.no_show import due_tables, not_at_the_table
 from pareo.app.screens.round_tables import clock_of, round_numbers
+from pareo.app.wording.journal_words import reason_text
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.messages import text_note
 from pareo.core.text.numbers import whole_or_refuse
+from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import reason_text
 from pareo.web.console.results import show_table
-from pareo.web.console.rounds import address, query_value
-from pareo.web.render import Values
+from pareo.web.console.rounds import address
+from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 

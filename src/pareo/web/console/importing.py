@@ -11,18 +11,18 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
-from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidied, to_enter
+from pareo.app.commands.people.import_rows import ImportFate, PlannedImport, doubtful, preview, tidy_capitals, to_enter
 from pareo.app.commands.people.players import enter
 from pareo.app.queries.people.divisions_by_age import divisions_now
-from pareo.core.rules.birth_years import describe_years
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.mapping import PLAYER_FIELDS, ListKind, as_csv, propose, read_sheet
 from pareo.formats.tables.player_lists import read_list
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.people.players import division_titles, stage_of
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View
 
@@ -124,7 +124,7 @@ def _plan(ctx: Context, slug: str, text: str, *, tidy: bool = False) -> tuple[li
     rows = read_list(text.encode(), event.state.ruleset, notes, previewed=True)
     if tidy:
         language = event.state.setting(LANGUAGE) or ""
-        rows = [row if row.player is None else replace(row, player=tidied(row.player, language)) for row in rows]
+        rows = [row if row.player is None else replace(row, player=tidy_capitals(row.player, language)) for row in rows]
     return preview(ctx, event, rows), notes
 
 

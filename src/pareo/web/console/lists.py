@@ -27,12 +27,13 @@ from pareo.core.settings.setting import SettingGroup
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or
+from pareo.pages.render import Values
+from pareo.pages.table_help import has_table_help
 from pareo.web.console.event import event_facts
-from pareo.web.console.list_words import given, shown_lists
-from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
-from pareo.web.console.rounds import asked_number, query_value
-from pareo.web.public.help import has_table_help
-from pareo.web.render import Values
+from pareo.web.console.list_sheets import shown_lists
+from pareo.web.forms.list_form import given
+from pareo.web.forms.query import asked_number, query_value
+from pareo.web.forms.squad_form import MORE, rows_asked, squad_of_form
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 

@@ -17,10 +17,11 @@ from pareo.app.commands.event import events
 from pareo.app.league import closing
 from pareo.app.league.directory_snapshot import book
 from pareo.app.rows.events import ListedEvent
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.model.games import GAMES, game_of
 from pareo.core.model.ruleset import AdviceTable, Ruleset
 from pareo.core.rules.advice import PodAdvice, advise
-from pareo.core.rules.birth_years import describe_years, divisions_in_force
+from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.settings.event import DATE, PLACE, START
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import YES_NO, value_text

@@ -11,7 +11,7 @@ from typing import Any
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.event import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people.roster import Filter, missing, search
@@ -22,7 +22,7 @@ from pareo.app.forecast.round_times import day_ahead
 from pareo.app.league import event_closing
 from pareo.app.league.directory_events import to_take
 from pareo.app.queries.event.overview import overview
-from pareo.app.queries.pages.announcement import to_say
+from pareo.app.queries.pages.announcement import announcement_lines
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.day_progress import DayStage, day_of
 from pareo.app.screens.now_page import NowItem, needs, open_tables, pod_tiles, podiums, round_of_table
@@ -34,22 +34,22 @@ from pareo.core.settings.event import DATE, LANGUAGE, PLACE, START
 from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.text.numbers import whole_or, whole_or_refuse
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.new_event import what_is_set
 from pareo.web.console.papers import files_of
 from pareo.web.console.phones import phones_card, reach, screens_card
 from pareo.web.console.results import echo_of, enter_line
-from pareo.web.console.rounds import query_value
-from pareo.web.render import Values
+from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
+from pareo.web.wording.entry_help import entry_help
 from pareo.web.wording.now_words import Words
-from pareo.web.wording.round_words import entry_help
 
 PILLS = 80  # people whose check-in stands on the page; more have a page of their own
 _OPEN_SHOWN = 12
 _GO_ON = 16  # tables of a bracket that comes
-_brackets: LruCache[str, tuple[next_round.PodRound, ...]] = LruCache(16)  # by the journal's head
+_BRACKETS: CacheSlot[str, tuple[next_round.PodRound, ...]] = CacheSlot(16)  # by the journal's head
 
 
 @page("/console/{slug:str}", Right.STAFF)
@@ -157,7 +157,7 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
         except PareoError:  # the button says what is in the way
             return ()
 
-    coming = _brackets.get_or_create(event.hash, look)
+    coming = event.caches[_BRACKETS].get_or_create(event.hash, look)
     return [
         (r.pod, [(table, event.name(a), event.name(b)) for table, a, b in r.pairs[:_GO_ON]]) for r in coming if r.pairs
     ]
@@ -354,7 +354,7 @@ def announcement(slug: str, view: View) -> Html:
     def gather(ctx: Context) -> Values:
         return {
             **frame(ctx, slug, "share"),
-            "sheets": {lang: to_say(ctx, slug, lang) for lang in LANGUAGES},
+            "sheets": {lang: announcement_lines(ctx, slug, lang) for lang in LANGUAGES},
             "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang,
         }
 

@@ -6,7 +6,6 @@ waits for a thousand slips but who asked for them.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from litestar.response import Response
@@ -21,19 +20,18 @@ from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.errors import NotFound, PareoError
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
-from pareo.print.document import PrintDocument, PrintOptions
-from pareo.print.papers import KINDS, find, gather
-from pareo.print.typesetting import typeset
+from pareo.pages.exports import EXPORTS
+from pareo.pages.public_pages import int_param
+from pareo.pages.render import Values
+from pareo.print.document import PrintOptions
+from pareo.print.papers import KINDS
 from pareo.print.words import words
 from pareo.web.console.event import frame
 from pareo.web.console.phones import phones_card, screens_card
-from pareo.web.exports import EXPORTS
-from pareo.web.public.pages import int_param
-from pareo.web.render import Values
+from pareo.web.downloads import printed
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
-SUFFIX = ".pdf"
 _FIRST = ("pairings-names", "pairings-tables", "slips", "standings", "check-in", "announcement")
 # What an event is saved as, by what it is: its game's own file first. Everything else is for other programs.
 _OF_GAME = {"pokemon": "tdf", "chess": "trf", "scrabble": "tsh", "xwing": "list-juggler"}
@@ -179,30 +177,6 @@ def print_options_of(view: View) -> PrintOptions:
         after=int_param(asked, "after"),
         tables=tuple(int(text) for text in asked.get("tables", "").split(",")[:200] if text.isdecimal()),
     )
-
-
-def kind_of(file: str) -> str:
-    """The kind in a file's name."""
-    if not file.endswith(SUFFIX):
-        raise NotFound(
-            "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80], valid=", ".join(KINDS)
-        )
-    kind = file.removesuffix(SUFFIX)
-    find(kind)
-    return kind
-
-
-def printed(view: View, slug: str, file: str, wish: PrintOptions) -> Response[bytes]:
-    """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
-    kind = kind_of(file)
-    address = "" if view.only_here else view.address(f"/e/{slug}")
-
-    def look(ctx: Context) -> PrintDocument:
-        lang = wish.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
-        return gather(kind, ctx, slug, replace(wish, lang=lang, address=address))
-
-    headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
-    return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")
 
 
 @page("/console/{slug:str}/papers/{file:str}", Right.STAFF)

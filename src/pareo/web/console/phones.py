@@ -16,13 +16,13 @@ from pareo.core.text.addresses import wifi_text
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.messages import text_note
+from pareo.pages.screen_pages import KINDS
 from pareo.print.qr import qr_inline
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.console.event import frame
-from pareo.web.public.screen import note_key, shows
-from pareo.web.public.screen_pages import KINDS
-from pareo.web.push.pages import forget_phone, switch_card
+from pareo.web.console.push import switch_card
 from pareo.web.route_decorators import Form, command, page
+from pareo.web.screens import note_key, shows
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.now_words import Reach
 
@@ -92,7 +92,7 @@ def screens_card(view: View, slug: str) -> list[ScreenRow]:
     found = []
     for token in view.hall.accounts.tokens(slug):
         if token.grant.role is Role.SCREEN and not token.revoked:
-            told = shows(view, slug, token.label)
+            told = shows(view.hall.accounts, slug, token.label)
             on = view.hall.screens.is_on(f"{slug}/{token.label}")
             found.append(ScreenRow(token.id, token.label, on, told.get("kind", "auto"), told.get("part", "")))
     return found
@@ -262,7 +262,7 @@ def release_phone(slug: str, no: int, view: View) -> Html:
         ctx.open(slug).state.entrant(no)
 
     view.look(known)
-    forget_phone(view, slug, no)
+    view.hall.forget_phone(slug, no)
     return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
 
 

@@ -12,7 +12,6 @@ from pareo import __version__
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.event import demonstration, events
-from pareo.app.operations.backup_scheduler import running
 from pareo.app.operations.backups import default_folder, list_backups
 from pareo.core.text.errors import PareoError, Refused
 from pareo.store.sqlite.store import SqliteStore
@@ -38,7 +37,7 @@ class ProgramStatus(NamedTuple):
 
 def program_card(view: View) -> ProgramStatus:
     """What the page of the program shows."""
-    hall, keeper = view.hall, running(view.hall.store)
+    hall, keeper = view.hall, view.hall.backup_keeper
     folder = keeper.folder if keeper is not None else None
     newest = next(iter(list_backups(folder)), None) if folder is not None else None
     database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
@@ -97,7 +96,7 @@ def phones(view: View, data: Form) -> Html:
 def demonstration_event(view: View) -> Html:
     """The event to click through; the one that is there already if somebody made it before."""
     slug = demonstration.SLUG
-    if slug in view.look(events.Taken):
+    if slug in view.look(events.SlugIndex):
         return view.go(f"/console/{slug}")
 
     def again(problem: PareoError) -> Html:

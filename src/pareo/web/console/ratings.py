@@ -9,11 +9,11 @@ from pareo.app.base.context import Context
 from pareo.app.queries.pages.public_view import finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view, rules_text
 from pareo.app.rows.people import PlayerRatingRow
+from pareo.app.wording.number_text import figure, signed
 from pareo.core.text.alphabet import plain_letters
-from pareo.core.text.numbers import figure, signed
+from pareo.pages.public_pages import int_param
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
-from pareo.web.public.pages import int_param
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 

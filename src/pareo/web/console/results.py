@@ -13,11 +13,13 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.commands.floor.floor import PENALTIES
 from pareo.app.commands.results import typed_results as scoring
-from pareo.app.commands.results.enter_result import May, check_may, checked_result
+from pareo.app.commands.results.enter_result import May, check_may, read_result
 from pareo.app.commands.rounds import dry_run
 from pareo.app.queries.lists.views import initiative, initiative_note
 from pareo.app.queries.results.game_by_game import games_text
 from pareo.app.screens.round_tables import RoundTableRow, one_row
+from pareo.app.wording.journal_words import reason_text
+from pareo.app.wording.round_words import called, ending, result_code, result_text
 from pareo.core.model.entities import Status
 from pareo.core.results.result_text import format_result, what_is_read
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, PareoError
@@ -25,13 +27,13 @@ from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.tables.csv_files import read_results
 from pareo.formats.tables.mapping import ListKind, as_csv
+from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import reason_text
-from pareo.web.console.rounds import address, asked_number, query_value, show_round
-from pareo.web.render import Values
+from pareo.web.console.rounds import address, show_round
+from pareo.web.forms.query import asked_number, query_value
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.wording.round_words import called, ending, entry_help, result_text
+from pareo.web.wording.entry_help import entry_help
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +221,9 @@ def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Valu
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = ctx.open(slug)
             pod, _, match = event.state.find_table(number, table)
-            result = checked_result(
-                event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b)
-            )
+            result = read_result(event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b))
             found |= {
-                "verdict": scoring.result_code(result),
+                "verdict": result_code(result),
                 "read": format_result(result, event.state.ruleset.results),
             }
     except PareoError as problem:

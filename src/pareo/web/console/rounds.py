@@ -18,13 +18,14 @@ from pareo.app.screens.manual_boards import hand_boards
 from pareo.app.screens.round_tables import PodCard, clock_of, pod_cards, round_numbers, round_rows
 from pareo.core.pairing.registry import METHODS, sentences
 from pareo.core.text.errors import BadInput, PareoError
-from pareo.core.text.numbers import whole_or, whole_or_refuse
+from pareo.core.text.numbers import whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
+from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.render import Values
+from pareo.web.forms.query import asked_number, query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.wording.round_words import entry_help
+from pareo.web.wording.entry_help import entry_help
 
 
 def address(slug: str, *parts: object, **query: object) -> str:
@@ -42,15 +43,6 @@ def reason_words(view: View) -> dict[str, str]:
 def method_titles(_: Callable[[str], str]) -> dict[str, str]:
     """The pairing methods in the reader's language."""
     return {method.id: _(method.title) for method in METHODS.values()}
-
-
-def query_value(view: View, key: str) -> str:
-    """A value of the address, cut to a sensible length."""
-    return str(view.request.query_params.get(key) or "").strip()[:200]
-
-
-def asked_number(view: View, key: str) -> int | None:
-    return whole_or(query_value(view, key), 6, None)
 
 
 # --- all pods ---------------------------------------------------------------------------------------------------------
@@ -73,7 +65,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
             "players": sum(t.is_active(no) for no in t.entrants),
             "formed": bool(t.pods),
             "clock": clock_of(ctx, slug),
-            "disputes": len(floor.disputed(event)),
+            "disputes": len(floor.disputed_tables(event)),
             "plan": pairing_methods.plan(event) if not t.pods else None,
             "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }

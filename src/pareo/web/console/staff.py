@@ -20,10 +20,10 @@ from pareo.app.commands.people.roster import Filter
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
+from pareo.pages.render import Values
 from pareo.print.qr import qr_svg
 from pareo.web.console.event import frame, qr_code
 from pareo.web.console.people.players import query_of
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 

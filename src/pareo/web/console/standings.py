@@ -15,6 +15,8 @@ from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.explain_place import Arithmetic, TiebreakStep, arithmetic
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.tom.interim import interim_event, waiting_note
+from pareo.app.wording.number_text import figure, signed, two_decimals
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.pairing.bracket import BracketMatch
 from pareo.core.rules.actions import all_in, stage_of
 from pareo.core.settings.prizes import PRIZE_TABLE, prizes_of
@@ -22,22 +24,21 @@ from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import NotFound
-from pareo.core.text.numbers import figure, signed, two_decimals
 from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tables import StandingTable, division_tables, with_joint
+from pareo.locale.texts import Texts
+from pareo.pages.public_pages import int_param, place_table, record_text
+from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.public.pages import int_param, place_table, record_text
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
-from pareo.web.wording.i18n import Texts
 
 PAGE = 200
 
 
 def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All tables, those of shared pods per division and then joint."""
-    return with_joint(event.state, public_views.kept_tables(event, after))
+    return with_joint(event.state, public_views.cached_tables(event, after))
 
 
 def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | None:
@@ -75,7 +76,7 @@ def standings(slug: str, view: View) -> Html:
             ),
             "rated": bool(rated_lists(t)),
             "cut_lines": [] if after else [view.note(one) for one in cut_lines(ctx, slug)],
-            "choices": [(x.id, public_views.label_of_table(t, x)) for x in tables],
+            "choices": [(x.id, label_of_table(t, x)) for x in tables],
         }
         if table is not None:
             rows = _found(event, table.rows, find)
@@ -164,7 +165,7 @@ def place(slug: str, no: int, view: View) -> Html:
         return {
             "event": event_facts(event),
             "told": told,
-            "label": public_views.label_of_table(t, told.table),
+            "label": label_of_table(t, told.table),
             "points": figure(t.ruleset.show_points(told.row.points), view.lang),
             "record": record_text(told.row),
             "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
@@ -271,10 +272,10 @@ def cross(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        tables = public_views.kept_tables(event, after)
+        tables = public_views.cached_tables(event, after)
         table = _chosen(tables, asked.get("pod", ""))
         shown = cross_table(ctx, slug, pod=table.id, after=after, page=int_param(asked, "page") or 1) if table else None
-        choices = [(x.id, public_views.label_of_table(event.state, x)) for x in tables]
+        choices = [(x.id, label_of_table(event.state, x)) for x in tables]
         return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
 
     return view.page(

@@ -28,9 +28,9 @@ from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.watch import follow_save, path_of
 from pareo.formats.tdf.write_back import write_back
 from pareo.formats.tdf.xml import SIZE_LIMIT
+from pareo.pages.render import Values
 from pareo.print.code128 import bars
 from pareo.web.console.event import frame
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 

@@ -17,13 +17,15 @@ from pareo.app.queries.pages.cards import card_of
 from pareo.app.queries.pages.cross_table import GRID_LIMIT, grid, is_round_robin
 from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows, starts_matter
-from pareo.app.queries.pages.public_view import finished_numbers, kept_tables, label_of_table
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.tables import PairingRow
 from pareo.app.screens.round_tables import round_numbers
+from pareo.app.wording.number_text import figure
+from pareo.app.wording.pod_words import label_of_table
 from pareo.core.text.errors import NotFound
-from pareo.core.text.numbers import figure, points_text
+from pareo.core.text.numbers import points_text
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
 from pareo.formats.tables.views import (
@@ -34,10 +36,10 @@ from pareo.formats.tables.views import (
     information_table,
     ratings_table,
 )
+from pareo.pages.public_pages import int_param
+from pareo.pages.render import Values
+from pareo.pages.site_information import staff_information
 from pareo.web.console.event import frame
-from pareo.web.public.pages import int_param
-from pareo.web.public.site_information import staff_information
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
@@ -163,7 +165,7 @@ def views_page(slug: str, view: View) -> Html:
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         t = event.state
-        tables = kept_tables(event, None) if t.pods else []
+        tables = cached_tables(event, None) if t.pods else []
         robin = any(is_round_robin(ctx, slug, x.id) and len(x.rows) <= GRID_LIMIT for x in tables)
         return {
             **frame(ctx, slug, "views"),
@@ -247,7 +249,7 @@ def grid_page(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        tables = kept_tables(event, after)
+        tables = cached_tables(event, after)
         wanted = asked.get("pod", "")
         table = next((x for x in tables if wanted in ("", x.id, *x.pods)), None)
         if table is None and wanted:

@@ -31,18 +31,19 @@ from pareo.app.screens.player_page import OwnPage, OwnRound, Reporting, own_page
 from pareo.app.screens.podium import has_played, is_over, podiums
 from pareo.app.tom.interim import for_everybody
 from pareo.app.tom.running import wants_to_drop
+from pareo.app.wording.number_text import figure
 from pareo.core.lists.ships import SHIPS
 from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
-from pareo.core.text.numbers import figure, whole_or, whole_or_refuse
+from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
+from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts, record_text, signs
+from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
-from pareo.web.console.list_words import given
-from pareo.web.console.people.squad_form import MORE, rows_asked, squad_of_form
-from pareo.web.console.rounds import query_value
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts, record_text, signs
-from pareo.web.push.pages import forget_phone, push_card
-from pareo.web.render import Values
+from pareo.web.forms.list_form import given
+from pareo.web.forms.query import query_value
+from pareo.web.forms.squad_form import MORE, rows_asked, squad_of_form
+from pareo.web.public.push import push_card
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -132,7 +133,7 @@ def forget(slug: str, view: View) -> Html:
     """Not me: this phone is nobody's again, and another one may be this player's."""
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
-        forget_phone(view, slug, no)
+        view.hall.forget_phone(slug, no)
     return forgotten(view.go(f"/e/{slug}/me"), slug)
 
 
@@ -180,7 +181,7 @@ def _show(
             "goes_on": _goes_on(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
             "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
-            "checks_in": registration.may_check_in_himself(t),
+            "checks_in": registration.may_check_in_alone(t),
             "is_here": floor.is_here(t, no),
             "begun": registration.has_begun(t),
             "registered": no in t.registered,
@@ -356,7 +357,7 @@ def here(slug: str, view: View) -> Html:
     no = _player(view, slug)
 
     def work(ctx: Context) -> None:
-        registration.check_myself_in(ctx, slug, no)
+        registration.check_in_alone(ctx, slug, no)
 
     return _do(view, slug, work)
 
@@ -377,7 +378,7 @@ def leave(slug: str, view: View) -> Html:
             registration.withdraw(ctx, slug, no)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
-    forget_phone(view, slug, no)
+    view.hall.forget_phone(slug, no)
     return forgotten(view.go(f"/e/{slug}"), slug)
 
 

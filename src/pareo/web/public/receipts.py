@@ -1,67 +1,13 @@
-"""The page of a receipt, and the script that checks it: for a stranger, who trusts neither the organiser nor us.
-
-The script is one file of the package; `tools/check_receipt.py` is the same text. It is served as text, to be read, and
-to be saved; its sum stands on the page, to be compared with the sum of one that was had elsewhere.
-"""
+"""The script that checks receipts, for everybody. It is served as text, to be read, and to be saved."""
 
 from __future__ import annotations
-
-import hashlib
-import re
-from collections.abc import Callable
-from functools import cache, partial
 
 from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
-from pareo.app.base.context import Context
-from pareo.app.queries.pages import public_view as public_views
-from pareo.app.receipts.receipt import Receipt, write_receipt
-from pareo.web.links import SCRIPT, EventFrame, static_file
-from pareo.web.render import render
+from pareo.pages.links import SCRIPT
+from pareo.pages.receipts import script
 from pareo.web.route_decorators import page
-
-
-@cache
-def script() -> bytes:
-    return static_file(SCRIPT)
-
-
-@cache
-def script_sum() -> str:
-    """SHA-256 of the script."""
-    return hashlib.sha256(script()).hexdigest()
-
-
-def receipt_page(ctx: Context, said: Receipt, lang: str, frame: EventFrame) -> Callable[..., str]:
-    """What proves that a round was drawn fairly, and how to check it."""
-    state = ctx.open(frame.slug).state
-    pods = [p for p, r in public_views.shown_rounds(state) if r.number == said.round]
-    file = file_name(said, alone=len(pods) == 1)
-    root = f" --root {said.draws.root}" if said.draws is not None and said.path is not None else ""
-    return partial(
-        render,
-        "public/receipt.html",
-        lang,
-        event=frame,
-        here="rounds",
-        guide="looking-ahead",
-        receipt=said,
-        data=write_receipt(said).decode(),
-        label=public_views.label_of(state, state.pods[said.pod]),
-        script=SCRIPT,
-        script_sum=script_sum(),
-        file=file,
-        typed=(f"sha256sum {SCRIPT}", f"python3 {SCRIPT} {file}{root}"),
-        again=f"pareo receipt --check {file}" if said.input is not None and not said.by_hand else "",
-        others=[(p.id, public_views.label_of(state, p)) for p in pods if p.id != said.pod],
-    )
-
-
-def file_name(said: Receipt, *, alone: bool) -> str:
-    """What a saved receipt is called; it is typed, so there is nothing odd in it."""
-    pod = "" if alone else "-" + re.sub("[^a-z0-9]+", "-", said.pod)
-    return f"receipt-{said.round}{pod}.json"
 
 
 @page(f"/{SCRIPT}", Right.PUBLIC)

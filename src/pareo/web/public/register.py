@@ -8,9 +8,9 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.people import registration
 from pareo.core.text.errors import PareoError
-from pareo.web.public.pages import event_facts
+from pareo.pages.public_pages import event_facts
+from pareo.pages.render import Values
 from pareo.web.public.player_page import remember
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 

@@ -6,7 +6,6 @@ clock, and without script the browser turns them itself. Addresses with a token 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -19,12 +18,13 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.rounds import autostart
 from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import whole_or
+from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts
+from pareo.pages.render import render
+from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, deck
 from pareo.print.qr import qr_inline
 from pareo.web.access import SCREEN_COOKIE
-from pareo.web.public.pages import announcement_rows, clock_rows, event_facts
-from pareo.web.public.screen_pages import KINDS, ScreenOptions, ScreenPage, deck
-from pareo.web.render import render
 from pareo.web.route_decorators import page
+from pareo.web.screens import shows
 from pareo.web.view import Html, View
 
 NEW_COOKIE = "pareo_new_screen"  # the secret of a browser that shows digits
@@ -73,20 +73,6 @@ def _with_cookie(view: View, answer: Html, key: str, value: str, path: str) -> H
     return answer
 
 
-def note_key(slug: str, label: str) -> str:
-    """Under which the hall keeps what a screen shows."""
-    return f"screen/{slug}/{label}"
-
-
-def shows(view: View, slug: str, label: str) -> dict[str, str]:
-    """What a screen was told to show: its kind, and its part of the alphabet."""
-    try:
-        kept = json.loads(view.hall.accounts.server_note(note_key(slug, label)) or "{}")
-    except ValueError:
-        return {}
-    return {key: str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
-
-
 @page("/screen/{slug:str}/{what:str}", Right.SCREEN)
 def screen(slug: str, what: str, view: View) -> Response[bytes]:
     """One picture of a screen. `tables=1-200` or `part=A-L` show a part, for a hall with several projectors."""
@@ -127,7 +113,7 @@ def _told(view: View, slug: str) -> dict[str, str]:
         return {}
     label = name.removeprefix("token:")
     view.hall.screens.saw(f"{slug}/{label}")
-    return shows(view, slug, label)
+    return shows(view.hall.accounts, slug, label)
 
 
 class Begins(NamedTuple):

@@ -14,8 +14,8 @@ from pareo.app.queries.pages.public_view import current_rounds
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.locale.catalogue import in_game
+from pareo.locale.texts import texts
 from pareo.web.push.encryption import LENGTH
-from pareo.web.wording.i18n import texts
 
 FRESH_SECONDS = 600.0  # what was published before that is known: phones are not told of it late
 _PUBLISHING = ("published", "together", "saved")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pareo.app.base.context import Context
+from pareo.app.base.lru_cache import Caches
 from pareo.app.base.server_log import BackgroundTask
 from pareo.app.tom.running import clock_due, publish_due
 from pareo.core.text.errors import PareoError
@@ -33,13 +34,14 @@ class Following:
     folder: Path | None = None  # where what cannot be read is kept
     now: Callable[[], float] = time.monotonic
     watch: Watch = field(default_factory=Watch)
+    caches: Caches = field(default_factory=Caches)  # the server's
     ctx: Context = field(init=False)
     _looked: float = float("-inf")
     _guarded: BackgroundTask = field(default_factory=lambda: BackgroundTask("Following TOM's file"))
     _resumed: bool = False
 
     def __post_init__(self) -> None:
-        self.ctx = Context(self.store, actor="TOM")
+        self.ctx = Context(self.store, actor="TOM", caches=self.caches)
 
     # --- which ------------------------------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""Words and sentences of the pages: the language of a visitor, names, and what is said of rounds and pods."""
+"""Sentences that stand on pages of the console only: the page “Now”, the tabs, the help for typing results."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, coming
 from pareo.core.tournament.tournament import Tournament
-from pareo.web.wording.i18n import Texts
+from pareo.locale.texts import Texts
 
 _NAMED = 12
 

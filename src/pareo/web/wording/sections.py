@@ -8,10 +8,10 @@ from typing import NamedTuple
 from pareo.app.accounts.permissions import Right
 from pareo.app.commands.floor.floor import has_lists
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.wording.list_words import lists_title
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.tournament.tournament import Tournament
-from pareo.web.wording.i18n import Texts
-from pareo.web.wording.list_words import lists_title
+from pareo.locale.texts import Texts
 
 # What a page calls itself → its tab.
 _TAB_OF = {
@@ -42,9 +42,9 @@ class Tab(NamedTuple):
     def address(self) -> str:
         return self.pages[0].address
 
-
-def tab_of(page: str) -> str:
-    return _TAB_OF.get(page, page)
+    def holds(self, page: str) -> bool:
+        """Does the page that calls itself so belong here?"""
+        return self.key == _TAB_OF.get(page, page)
 
 
 def _newest_round(t: Tournament) -> str:

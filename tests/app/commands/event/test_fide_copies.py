@@ -15,7 +15,7 @@ from pareo.app.queries.event.fide_remarks import remarks
 from pareo.core.text.errors import NeedsConfirmation
 from pareo.formats import event_json
 from pareo.formats.bundle import export_bundle
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.trf.write import export
 from support.events.stage import chess_event, lower_number_wins
 

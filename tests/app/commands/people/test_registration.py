@@ -114,11 +114,11 @@ def test_players_check_themselves_in(ctx_and_clock: tuple[Context, list[str]]) -
     ctx, _ = ctx_and_clock
     slug = cup(ctx)
     registration.register(ctx, slug, person("Ana"))
-    registration.check_myself_in(ctx, slug, 1)
+    registration.check_in_alone(ctx, slug, 1)
     assert is_here(ctx.open(slug).state, 1)
     events.change_settings(ctx, slug, {"player_check_in": "no"})
     with pytest.raises(Refused, match="at the desk"):
-        registration.check_myself_in(ctx, slug, 1)
+        registration.check_in_alone(ctx, slug, 1)
 
 
 def test_what_was_given_goes_when_it_is_declined_or_its_time_is_over(

@@ -17,9 +17,9 @@ from pareo.app.queries.rounds import verify as verifying
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.tournament.progress import is_over
 from pareo.formats.bundle import export_bundle, import_bundle
+from pareo.pages.bracket_layout import drawn_brackets
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
-from pareo.web.bracket_layout import drawn_brackets
 from support.events.stage import Stage, make_players
 
 GO = "pokemon-go"

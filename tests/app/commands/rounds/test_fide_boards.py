@@ -51,8 +51,8 @@ def test_where_no_round_is_possible_it_says_why_and_the_way_by_hand_is_open(tmp_
             manual_changes.put_together(stage.ctx, stage.slug, a, b)
         manual_changes.put_together(stage.ctx, stage.slug, a, b, confirmed=True)
     with pytest.raises(NeedsTypedWord):
-        hand_phase.done(stage.ctx, stage.slug, confirmed=True)
-    hand_phase.done(stage.ctx, stage.slug, confirmed=True, word="HAND")
+        hand_phase.end(stage.ctx, stage.slug, confirmed=True)
+    hand_phase.end(stage.ctx, stage.slug, confirmed=True, word="HAND")
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
     rounds.start(stage.ctx, stage.slug)
 

@@ -46,7 +46,7 @@ def test_a_round_by_hand_is_held_against_the_engines_when_it_ends(tmp_path: Path
     rounds.pair(stage.ctx, stage.slug)
     hand_phase.begin(stage.ctx, stage.slug)
     assert stage.t.by_hand == {("main", 1): True}
-    hand_phase.done(stage.ctx, stage.slug)
+    hand_phase.end(stage.ctx, stage.slug)
     assert stage.t.by_hand == {("main", 1): False}, "nothing differs, nothing is asked"
     manual_changes.swap(stage.ctx, stage.slug, "p1", "p2")
     assert stage.t.by_hand == {("main", 1): True}, "a change opens the phase again"
@@ -54,15 +54,15 @@ def test_a_round_by_hand_is_held_against_the_engines_when_it_ends(tmp_path: Path
     differing = [board for board in hand_phase.boards(event, stage.pod(), 1) if not board.same]
     assert len(differing) == 2
     with pytest.raises(NeedsConfirmation):
-        hand_phase.done(stage.ctx, stage.slug)
+        hand_phase.end(stage.ctx, stage.slug)
     with pytest.raises(NeedsTypedWord):
-        hand_phase.done(stage.ctx, stage.slug, confirmed=True)
+        hand_phase.end(stage.ctx, stage.slug, confirmed=True)
     with pytest.raises(NeedsTypedWord):
         rounds.publish(stage.ctx, stage.slug, confirmed=True)
     with pytest.raises(NeedsTypedWord):
         next_round.next_round(stage.ctx, stage.slug, confirmed=True)
     assert any("instead of" in doubt for doubt in next_round.look(stage.ctx, stage.slug).doubts)
-    hand_phase.done(stage.ctx, stage.slug, confirmed=True, word="HAND")
+    hand_phase.end(stage.ctx, stage.slug, confirmed=True, word="HAND")
     (line,) = remarks(stage.t)
     assert line.startswith("### MPA @ Round 1: ")
     assert " instead of " in line
@@ -125,7 +125,7 @@ def test_a_published_pairing_is_changed_for_a_reason_of_the_rules(tmp_path: Path
     )
     with pytest.raises(Refused, match="done with it"):
         rounds.start(stage.ctx, stage.slug)
-    hand_phase.done(stage.ctx, stage.slug, confirmed=True, word="HAND")
+    hand_phase.end(stage.ctx, stage.slug, confirmed=True, word="HAND")
     rounds.start(stage.ctx, stage.slug)
 
 

@@ -20,7 +20,7 @@ from pareo.app.rows.tables import MatchRecordRow
 from pareo.core.model.entities import Phase, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import Refused
-from pareo.web.exports import EXPORTS
+from pareo.pages.exports import EXPORTS
 from support.events.stage import Stage, lower_number_wins, make_players
 
 FILES = (

@@ -101,9 +101,9 @@ def test_after_the_last_round_the_top_of_the_standings_has_won(tmp_path: Path) -
     stage = Stage(tmp_path, E09, rounds="3")
     stage.enter(8)
     stage.play(2, lower_number_wins)
-    assert event_tables.undefeated(stage.ctx, stage.slug) == {"masters": 2}
+    assert event_tables.count_undefeated(stage.ctx, stage.slug) == {"masters": 2}
     stage.play(1, lower_number_wins)
-    assert event_tables.undefeated(stage.ctx, stage.slug) == {"masters": 1}
+    assert event_tables.count_undefeated(stage.ctx, stage.slug) == {"masters": 1}
     with pytest.raises(Refused, match="have been played"):
         rounds.pair(stage.ctx, stage.slug)
     assert event_tables.standing_rows(stage.ctx, stage.slug)[0].player == "p1"

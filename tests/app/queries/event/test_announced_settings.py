@@ -66,7 +66,7 @@ def test_what_is_so_already_is_no_change(tmp_path: Path) -> None:
     change(stage, judge="Marta Neira")
 
 
-@pytest.mark.req("A-51", "S-5")
+@pytest.mark.req("A-51", "S-3")
 def test_fise_settles_the_rounds_and_a_plain_swiss_nothing(tmp_path: Path) -> None:
     for name, rules in (("fise", "scrabble-fise"), ("plain", "swiss")):
         (tmp_path / name).mkdir()

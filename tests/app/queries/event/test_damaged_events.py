@@ -94,7 +94,7 @@ def test_the_others_go_on_and_it_can_be_saved_and_deleted(
         assert "base64" in saved[1]
         assert json.loads(saved[0])["action"] == "created"
     made = backups.back_up(path_of(app_state))
-    assert backups.examined(made.path).damaged == ("torn",)
+    assert backups.examine(made.path).damaged == ("torn",)
     assert made.damaged
     with pytest.raises(NeedsConfirmation, match="torn"):
         backups.restore(made.path, made.path.with_name("again.db"))
@@ -130,7 +130,7 @@ def test_pages_of_the_file_that_are_damaged(app_state: AppState) -> None:
         assert json.loads(archive.read("entry.jsonl").splitlines()[0])["action"] == "created"
     made = backups.back_up(path)
     assert made.damaged
-    assert backups.examined(made.path).damaged == ("torn",)
+    assert backups.examine(made.path).damaged == ("torn",)
     events.remove(app_state.ctx, "torn")
     assert {s.slug for s in app_state.store.tournaments()} == {"sound", "third"}
     fresh = create_cup(app_state, "Fresh")

@@ -11,7 +11,8 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
-from pareo.core.rules.birth_years import describe_years, divisions_in_force, season_of
+from pareo.app.wording.birth_years_text import describe_years
+from pareo.core.rules.birth_years import divisions_in_force, season_of
 from support.events.stage import Stage, make_players
 
 E09, APRIL, JULY = "pokemon-2009", "pokemon-tcg-2019-04", "pokemon-tcg-2019-07"

@@ -21,7 +21,7 @@ from pareo.app.queries.rounds.verify import verify
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.event_json import export as export_json
-from pareo.formats.exchange.registry import EXPORTERS
+from pareo.formats.registry import EXPORTERS
 from pareo.formats.tables.player_lists import players_of, read_list
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export

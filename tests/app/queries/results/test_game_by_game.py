@@ -25,7 +25,7 @@ from pareo.core.results.games_text import BEST_OF
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
 from pareo.core.text.errors import BadInput, Refused
-from pareo.formats.exchange.registry import EXPORTERS, import_file
+from pareo.formats.registry import EXPORTERS, import_file
 from pareo.formats.tables.csv_files import read_results
 from support.events.stage import Stage
 from support.standings.ledgers import POKEMON, make_rules

@@ -17,7 +17,7 @@ from pareo.app.rows.events import RoundCheckRow
 from pareo.core.model.entities import Status
 from pareo.core.pairing.registry import METHODS
 from pareo.core.text.errors import Refused
-from pareo.formats.exchange.registry import import_file
+from pareo.formats.registry import import_file
 from pareo.formats.trf import write as trf_write
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
@@ -28,7 +28,7 @@ def check_round(stage: Stage, number: int) -> RoundCheckRow:
     return verify(stage.ctx, stage.slug, round_no=number)[0]
 
 
-@pytest.mark.req("SP-2", "P-SW-8")
+@pytest.mark.req("SP-2")
 def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3")
     stage.enter(4)
@@ -41,7 +41,7 @@ def test_a_draft_by_hand_is_not_complete_yet_and_no_fault(tmp_path: Path) -> Non
     assert "not complete" not in str(check_round(stage, 1))
 
 
-@pytest.mark.req("SP-2", "P-SW-8")
+@pytest.mark.req("SP-2", "P-SW-3")
 def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", rounds="4")
     stage.enter(5)
@@ -61,7 +61,7 @@ def test_a_second_bye_and_several_byes_by_hand_are_told_not_faulted(tmp_path: Pa
     assert str(found.warnings).count("made by hand") == 2  # a further bye, and p5 who is not in the file
 
 
-@pytest.mark.req("SP-4", "P-SW-8")
+@pytest.mark.req("SP-4")
 def test_forbidden_pairs_of_a_dutch_round_are_named(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-club", rounds="3", barred="club")
     stage.enter(4, club="Faro")
@@ -137,7 +137,7 @@ def test_slips_say_white_and_black_where_colours_are_kept(tmp_path: Path) -> Non
     assert slip["beside"] == ["", ""]
 
 
-@pytest.mark.req("SP-5", "P-SW-8")
+@pytest.mark.req("SP-5", "F-89")
 def test_a_chess_event_with_byes_and_forfeits_goes_through_trf_and_still_verifies(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "chess-fide", rounds="4")
     off = NewPlayer(first="Noa", last="Pausa", id="off", absent=frozenset({1, 2}), absent_values=((1, "½"), (2, "0")))

@@ -65,7 +65,7 @@ def break_drafting(monkeypatch: pytest.MonkeyPatch, name: str, lie: Breakage) ->
     monkeypatch.setattr(drafting, name, lie)
 
 
-@pytest.mark.req("A-72", "P-SW-8")
+@pytest.mark.req("A-72", "P-SW-6")
 @pytest.mark.parametrize("ruleset", ["swiss", "scrabble-fise", "pokemon-tcg-2019-07", "xwing-epic-duel"])
 def test_rematches_are_seen_where_the_pairing_forgets_who_met(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str
@@ -98,7 +98,7 @@ def test_a_second_bye_is_seen_where_the_pairing_forgets_the_first(
     assert any("has had a bye" in text for text in violations(stage))
 
 
-@pytest.mark.req("A-72", "P-SW-8")
+@pytest.mark.req("A-72", "P-SW-4")
 def test_pairs_of_unequal_records_are_seen_where_the_pairing_forgets_points(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,7 +38,7 @@ def by_tiers(round_input: PairingInput, tiers: SolverStages = ALL) -> Round:
         made = pair_brackets(field, tiers)
     except NoRound:
         return None
-    found = set() if made.rests is None else {(field.players[made.rests].no, 0)}
+    found = set() if made.bye is None else {(field.players[made.bye].no, 0)}
     for i, j in chain.from_iterable(paired.pairs for paired in made.brackets):
         one, two = field.players[i], field.players[j]
         white, _ = allocate(one.colours, two.colours, number=one.number, top_is_white=field.top_is_white)

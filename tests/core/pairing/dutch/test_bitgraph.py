@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from pareo.core.pairing.dutch.bitgraph import FREE, bits, lowest, maximum, replaceable, replaceable_at_once
-from pareo.core.verify.augmenting_paths import all_matched
+from pareo.core.verify.augmenting_paths import match_everybody
 
 
 def drawn_graph(dice: Random) -> tuple[list[int], nx.Graph]:
@@ -30,7 +30,7 @@ def test_matchings_are_as_large_as_can_be() -> None:
         left = maximum(adj, (1 << len(adj)) - 1, mate)
         assert len(adj) - left.bit_count() == 2 * largest(graph)
         assert all(mate[mate[v]] == v and adj[v] >> mate[v] & 1 for v in range(len(adj)) if mate[v] != FREE)
-        assert all_matched(adj, [FREE] * len(adj), (1 << len(adj)) - 1) == (not left)
+        assert match_everybody(adj, [FREE] * len(adj), (1 << len(adj)) - 1) == (not left)
 
 
 @pytest.mark.req("SP-2")

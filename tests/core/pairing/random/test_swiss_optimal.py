@@ -12,7 +12,7 @@ from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Pai
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing.random.costs import field_of
 from pareo.core.pairing.random.greedy import lines_of
-from pareo.core.pairing.random.matching_graph import Kernel, Segment, Solved, Tuning, segments_of
+from pareo.core.pairing.random.matching_graph import Kernel, Segment, SolvedSegment, Tuning, segments_of
 from pareo.core.pairing.random.swiss import pair_random
 
 GAPS_FIRST = (Priority.GAPS, Priority.MIXED)
@@ -192,7 +192,9 @@ def test_placeholders_and_borders_give_the_cost_of_the_plain_matching(
     used: list[int] = []
     match = Kernel.match
 
-    def spy(kernel: Kernel, segment: Segment, came: int, went: int, placed: dict[tuple[int, int], int]) -> Solved:
+    def spy(
+        kernel: Kernel, segment: Segment, came: int, went: int, placed: dict[tuple[int, int], int]
+    ) -> SolvedSegment:
         used.append(sum(placed.values()))
         return match(kernel, segment, came, went, placed)
 
@@ -260,5 +262,5 @@ def test_a_border_needs_room_to_spare_on_both_sides(met: int, room: int) -> None
                 known.setdefault(other, set()).add(first)
         candidates = tuple(Candidate(no, own) for no, own in enumerate(points, 1))
         round_input = field_of(PairingInput(candidates, {no: frozenset(o) for no, o in known.items()}, "s"))
-        (line,) = lines_of(round_input, SeededRandom("s"), apart=False)
+        (line,) = lines_of(round_input, SeededRandom("s"), by_division=False)
         assert [(s.low, s.high) for s in segments_of(round_input, line)] == ([(0, 1), (1, 2)] if cut else [(0, 2)])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
-from pareo.core.pairing.round_cost import cheapest, foes_of
+from pareo.core.pairing.round_cost import cheapest_pairs, foes_of
 from pareo.core.pairing.score_groups.king import pair_king
 from pareo.core.pairing.score_groups.records import KING_REASONS as REASONS
 
@@ -76,5 +76,5 @@ def test_everybody_is_paired_with_the_fewest_rematches(count: int, met: set[tupl
     assert all(reason in REASONS for match in result.matches for reason in match.reasons)
     if not rematches:
         foes = foes_of(given_field)
-        best = sum(b in foes[a] for a, b in cheapest(list(range(1, count + 1)), foes) if a and b)
+        best = sum(b in foes[a] for a, b in cheapest_pairs(list(range(1, count + 1)), foes) if a and b)
         assert result.cost.rematches == best

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.pairing.round_cost import cheapest, foes_of
+from pareo.core.pairing.round_cost import cheapest_pairs, foes_of
 from pareo.core.pairing.score_groups.records import USCF_REASONS as REASONS
-from pareo.core.pairing.score_groups.uscf import UscfInput, pair_uscf, ranked
+from pareo.core.pairing.score_groups.uscf import UscfInput, pair_uscf, pairing_order
 from pareo.core.pairing.score_groups.uscf_colours import clash, history, white_of
 
 
@@ -62,7 +62,7 @@ def boards(result: PairingResult) -> str:
 def test_round_one_is_upper_half_against_lower_half_with_colours_alternating() -> None:
     given_round = uscf_input("0 0 0 0 0 0")
     assert boards(pair_uscf(given_round)) == "1-4 5-2 3-6"
-    other = UscfInput(given_round.given, given_round.ratings, {}, top_has_white=False)
+    other = UscfInput(given_round.pairing_input, given_round.ratings, {}, top_has_white=False)
     assert boards(pair_uscf(other)) == "4-1 2-5 6-3"
 
 
@@ -119,7 +119,9 @@ def test_no_switch_for_colours_makes_a_repeat_or_leaves_the_group() -> None:
 def test_colours_can_be_ignored() -> None:
     heard = uscf_input("2 2 2 2", {1: 2279, 2: 2062, 3: 2003, 4: 1846}, {1: "W", 2: "B", 3: "W", 4: "B"})
     silent = UscfInput(
-        PairingInput(heard.given.candidates, heard.given.met, "", balance_starts=False), heard.ratings, heard.colours
+        PairingInput(heard.pairing_input.candidates, heard.pairing_input.met, "", balance_starts=False),
+        heard.ratings,
+        heard.colours,
     )
     assert boards(pair_uscf(silent)) == "1-3 2-4"
 
@@ -156,7 +158,7 @@ def test_the_bye_goes_to_the_lowest_rated_of_the_lowest_group_once() -> None:
 
 
 def test_rank_is_score_then_rating_then_the_table() -> None:
-    assert ranked(uscf_input("0 2 2 2 0", {1: 1500, 2: None, 3: 1700, 4: 1800, 5: 1500})) == [4, 3, 2, 1, 5]
+    assert pairing_order(uscf_input("0 2 2 2 0", {1: 1500, 2: None, 3: 1700, 4: 1800, 5: 1500})) == [4, 3, 2, 1, 5]
 
 
 def test_clubs_are_kept_apart_inside_a_group() -> None:
@@ -199,8 +201,8 @@ def test_without_sequences_the_starts_say_who_must_equalise() -> None:
 
 def next_input(asked_before: UscfInput, result: PairingResult, chance: SeededRandom) -> UscfInput:
     """The next round's input after random results."""
-    points = {c.no: c.points for c in asked_before.given.candidates}
-    met = {no: set(asked_before.given.met.get(no, ())) for no in points}
+    points = {c.no: c.points for c in asked_before.pairing_input.candidates}
+    met = {no: set(asked_before.pairing_input.met.get(no, ())) for no in points}
     colours = {no: asked_before.colours.get(no, "") for no in points}
     for match in result.matches:
         gained = chance.below(3)
@@ -210,7 +212,7 @@ def next_input(asked_before: UscfInput, result: PairingResult, chance: SeededRan
         met[match.b].add(match.a)
         colours[match.a] += "W"
         colours[match.b] += "B"
-    rested = {c.no for c in asked_before.given.candidates if not c.bye_ok}
+    rested = {c.no for c in asked_before.pairing_input.candidates if not c.bye_ok}
     if result.bye is not None:
         points[result.bye] += 2
         colours[result.bye] += "-"
@@ -231,9 +233,9 @@ def test_everybody_is_paired_and_nobody_twice_where_that_can_be(count: int, roun
         result = pair_uscf(now)
         seen = [no for match in result.matches for no in (match.a, match.b)]
         assert sorted(seen + ([result.bye] if result.bye else [])) == list(range(1, count + 1))
-        foes = foes_of(now.given)
-        players = [c.no for c in now.given.candidates if c.no != result.bye]
-        fewest = sum(b in foes[a] for a, b in cheapest(players, foes))
+        foes = foes_of(now.pairing_input)
+        players = [c.no for c in now.pairing_input.candidates if c.no != result.bye]
+        fewest = sum(b in foes[a] for a, b in cheapest_pairs(players, foes))
         assert result.cost.rematches == fewest
         assert all(reason in REASONS for match in result.matches for reason in match.reasons)
         assert pair_uscf(now) == result

@@ -20,16 +20,16 @@ from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.operations import backups
-from pareo.app.operations.backup_scheduler import running, start_backups
+from pareo.app.operations.backup_scheduler import start_backups
+from pareo.app.wording.journal_words import action_words, described
 from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
+from pareo.locale.texts import texts
+from pareo.pages.render import who
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
-from pareo.web.console.journal.words import action_words, described
-from pareo.web.render import who
-from pareo.web.wording.i18n import texts
 from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup, open_app_state
 
@@ -187,7 +187,7 @@ def test_backups_are_the_owners(owner: Person, organiser: Person, app_state: App
     assert made[0].name in owner.get(PAGE).text
     owner.post(f"{PAGE}/restore", 303, backup=made[0].name)
     restored = next(tmp_path.glob("hall-restored-*.db"))
-    assert backups.examined(restored).entries == 6
+    assert backups.examine(restored).entries == 6
     owner.post(f"{PAGE}/restore", 404, backup="../hall.db")
     del app_state
 
@@ -208,14 +208,14 @@ def test_a_failing_backup_is_told_on_every_page(tmp_path: Path) -> None:
     app_state.backups = tmp_path / "stick" / "copies"
     slug = create_cup(app_state)
     stop = start_backups(app_state)
-    keeper = running(app_state.store)
+    keeper = app_state.backup_keeper
     assert keeper is not None
-    keeper.guarded(keeper.make)
+    keeper.run_guarded(keeper.make)
     browser = ConsoleClient(app_state)
     for path in ("/console", f"/console/{slug}", f"/console/{slug}/journal"):
         assert browser.get(path).count("The last backup failed: ") == 1
     (tmp_path / "stick").unlink()
-    keeper.guarded(keeper.make)
+    keeper.run_guarded(keeper.make)
     assert "The last backup failed" not in browser.get("/console")
     assert f"{app_state.backups}" in browser.get(f"/console/{slug}/journal"), "the folder asked for is the one shown"
     stop()

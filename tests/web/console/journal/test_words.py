@@ -10,6 +10,7 @@ import pytest
 
 from pareo.app.base.context import Context, LoadedTournament, decode_fact
 from pareo.app.commands.lists.list_checks import OUTCOMES
+from pareo.app.wording.journal_words import action_words, actor_text, described
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import ACTIONS, Batch, LeftFideMode, SettingsSet, TournamentClosed
@@ -22,9 +23,8 @@ from pareo.core.model.outcome import Outcome, Result
 from pareo.core.model.player_fields import BY_NAME
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.tournament.fide_mode import TABLE
+from pareo.locale.texts import texts
 from pareo.store import open_store
-from pareo.web.console.journal.words import action_words, actor_text, described
-from pareo.web.wording.i18n import texts
 from support.paths import ROOT
 
 FIXTURES = ROOT / "tests" / "fixtures" / "v0_1_0"

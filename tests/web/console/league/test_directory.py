@@ -19,7 +19,7 @@ from pareo.app.league import directory, directory_events, directory_ratings, ser
 from pareo.app.league.directory_snapshot import book
 from pareo.core.league.directory import RatingHistoryStep, RatingSource
 from pareo.web.app_state import AppState
-from pareo.web.wording.rating_line import rating_line
+from pareo.web.console.league.rating_line import rating_line
 from support.web.application import create_app
 from support.web.console import ConsoleClient, open_app_state
 

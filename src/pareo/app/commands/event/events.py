@@ -23,13 +23,14 @@ from pareo.app.queries.event.staff import check_settings
 from pareo.app.queries.people.divisions_by_age import division_under, divisions_by, divisions_now, moved_by
 from pareo.app.queries.rounds.pairing_methods import methods_shown
 from pareo.app.rows.events import AdviceRow, EventState, ListedEvent, PodState
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.journal.facts import SCHEMA, SettingsSet, TournamentCreated
 from pareo.core.model.entities import Entrant, Phase, Pod
 from pareo.core.model.player_fields import FIELDS, CopyPolicy, FieldStorage
 from pareo.core.model.ruleset import DivisionRules, Ruleset
 from pareo.core.pairing.seating import first_tables
 from pareo.core.rules.actions import allowed_actions, stage_of
-from pareo.core.rules.birth_years import describe_years, season_of
+from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.divisions import BIRTH_YEARS
@@ -74,7 +75,7 @@ class NewEvent:
 _NAMESAKES = 100  # events of one name among which a repeated request is looked for
 
 
-class Taken:
+class SlugIndex:
     """Short names that are in use, asked for one by one: there may be thousands."""
 
     def __init__(self, ctx: Context) -> None:
@@ -84,11 +85,11 @@ class Taken:
         return bool(self._store.summaries([str(slug)]))
 
 
-def slug_for(name: str, taken: Container[str]) -> str:
+def slug_for(name: str, used_slugs: Container[str]) -> str:
     """A short name for addresses: “Copa Río 2026” → copa-rio-2026."""
     base = re.sub(r"[^a-z0-9]+", "-", plain_letters(name)).strip("-")[:60].strip("-") or "event"
     slug, count = base, 2
-    while slug in taken or slug in RESERVED:
+    while slug in used_slugs or slug in RESERVED:
         slug, count = f"{base}-{count}", count + 1
     return slug
 
@@ -101,10 +102,10 @@ def check_reserved(slug: str | None) -> None:
 
 def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
     """A new tournament; its slug."""
-    taken = Taken(ctx)
+    used_slugs = SlugIndex(ctx)
     if client is not None and (before := _created_before(ctx, new, client)):
         return before
-    if new.slug is not None and new.slug in taken:
+    if new.slug is not None and new.slug in used_slugs:
         raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
     check_reserved(new.slug)
     name = clean_line(new.name, text_note("The name"))
@@ -114,11 +115,11 @@ def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
     ruleset = _ruleset_for(new, earlier, ctx.now()[:10])
     copied = earlier.state.settings if earlier else {}
     settings = {key: value for key, value in copied.items() if key not in SETTINGS or not SETTINGS[key].once}
-    given = checked_settings(ruleset, new.settings or {})
-    settings = new_event_settings(Tournament("", "", ruleset), given, settings)
+    explicit = checked_settings(ruleset, new.settings or {})
+    settings = new_event_settings(Tournament("", "", ruleset), explicit, settings)
     if goes_by_season(ruleset) and DATE.of(settings) is None and SEASON.of(settings) is None:
         settings[DATE.key] = ctx.now()[:10]  # PN-SEA-4
-    slug = new.slug or slug_for(name, taken)
+    slug = new.slug or slug_for(name, used_slugs)
     secret = new.seed if new.seed is not None else secrets.token_hex(32)
     zone = ZONE.of(settings) or "UTC"
     commitment = hashlib.sha256(secret.encode()).hexdigest()
@@ -134,8 +135,8 @@ def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
             entrants, people = _copied_players(ctx, earlier, new.today or {}, divisions_by(ruleset, settings))
             fact = replace(fact, entrants=entrants)
     entry = NewEntry(ctx.now(), ctx.actor, fact.action, encode_fact(fact), client, SCHEMA, people)
-    made = ctx.store.create(slug, entry, name=name, ruleset=ruleset.id, secret=secret)
-    ctx.last_written[slug] = made.seq
+    first_entry = ctx.store.create(slug, entry, name=name, ruleset=ruleset.id, secret=secret)
+    ctx.last_written[slug] = first_entry.seq
     ctx.invalidate(slug)
     return slug
 
@@ -144,7 +145,7 @@ def _created_before(ctx: Context, new: NewEvent, client: str) -> str | None:
     """The tournament that an earlier request with the same client-made id created."""
     base = new.slug or slug_for(new.name, set())
     others = [] if new.slug is not None else [f"{base}-{count}" for count in range(2, _NAMESAKES)]
-    family = [found.slug for found in ctx.store.summaries([base, *others])]
+    family = [summary.slug for summary in ctx.store.summaries([base, *others])]
     answers = ((slug, ctx.find_repeat(slug, client)) for slug in family)
     return next((slug for slug, done in answers if done is not None and isinstance(done.fact, TournamentCreated)), None)
 
@@ -154,12 +155,12 @@ def goes_by_season(ruleset: Ruleset) -> bool:
     return bool(ruleset.season) and ruleset.divisions is not None
 
 
-def of_game(new: NewEvent, today: str) -> str:
+def ruleset_of_game(new: NewEvent, today: str) -> str:
     """The ruleset of a game in the season of the event's date, else of today's (PN-RS-2)."""
-    told = new.settings or {}
-    season = read_setting(SEASON.key, told.get(SEASON.key, ""), unit=1, pod=None)
+    settings = new.settings or {}
+    season = read_setting(SEASON.key, settings.get(SEASON.key, ""), unit=1, pod=None)
     if not isinstance(season, int):
-        season = season_of(told.get(DATE.key) or today) or season_of(today)
+        season = season_of(settings.get(DATE.key) or today) or season_of(today)
     return rulesets.of_season(new.game, season or 0)
 
 
@@ -167,7 +168,7 @@ def _ruleset_for(new: NewEvent, earlier: LoadedTournament | None, today: str) ->
     if new.game:
         if new.ruleset or new.ruleset_text is not None:
             raise BadInput("game-and-ruleset", "Name a game or a ruleset, not both.")
-        return rulesets.load(of_game(new, today))
+        return rulesets.load(ruleset_of_game(new, today))
     if new.ruleset_text is not None:
         name = new.ruleset_file or new.ruleset or "ruleset"
         return parse_ruleset(new.ruleset_text, name=name, find=rulesets.find_text)
@@ -181,7 +182,7 @@ def _ruleset_for(new: NewEvent, earlier: LoadedTournament | None, today: str) ->
 def _copied_players(
     ctx: Context, earlier: LoadedTournament, today: Mapping[int, Mapping[str, Any]], divisions: DivisionRules | None
 ) -> tuple[tuple[Entrant, ...], list[PersonChange]]:
-    """Everybody of the earlier event, as he was entered, in the division of the new one's birth years."""
+    """Everybody of the earlier event, as they were entered, in the division of the new one's birth years."""
     entrants: list[Entrant] = []
     changes: list[PersonChange] = []
     for no, old in sorted(earlier.state.entrants.items()):
@@ -191,18 +192,18 @@ def _copied_players(
             persons.append(fresh)
             personal = {k: v for k, v in earlier.people.get(person, {}).items() if k not in OF_THE_EVENT}
             changes.append(PersonChange(fresh, personal))
-        kept: dict[str, Any] = {}
+        details: dict[str, Any] = {}
         for f in FIELDS:
             if (
                 f.home is FieldStorage.ENTRANT
                 and f.follows is not CopyPolicy.NOT
                 and (value := today.get(no, {}).get(f.name) or getattr(old, f.name))
             ):
-                kept[f.name] = value
+                details[f.name] = value
         if divisions is not None and earlier.state.ruleset.divisions is not None and old.division:
             born = earlier.person(old).get("birth_year")
-            kept["division"] = division_under(divisions_now(earlier.state), divisions, old.division, born)
-        entrants.append(Entrant(no, tuple(persons), **kept))
+            details["division"] = division_under(divisions_now(earlier.state), divisions, old.division, born)
+        entrants.append(Entrant(no, tuple(persons), **details))
     return tuple(entrants), changes
 
 
@@ -293,9 +294,9 @@ def change_settings(
 def pods_with_settings(event: LoadedTournament) -> list[str]:
     """Pods as they are or would form, and divisions that share one: their cut is their own."""
     t = event.state
-    found = advice_for(event)
+    advised = advice_for(event)
     formed = [name for p in t.pods.values() for name in ([p.id.rsplit("-", 1)[0]] if p.section else []) + [p.id]]
-    return list(dict.fromkeys([*found, *formed, *sharing_divisions(event)]))
+    return list(dict.fromkeys([*advised, *formed, *sharing_divisions(event)]))
 
 
 def sharing_divisions(event: LoadedTournament) -> list[str]:
@@ -338,8 +339,8 @@ def _planned_changes(event: LoadedTournament, values: Mapping[str, object], pod:
     t = event.state
     planned: dict[str, int] = {}
     for setting, phases in ((ROUNDS, ("swiss",)), (DAY2_ROUNDS, ("day2",))):
-        wanted = setting.of(values)
-        if wanted is None:
+        rounds = setting.of(values)
+        if rounds is None:
             continue
         for p in t.pods.values():
             if p.phase.value not in phases or p.phase in ELIMINATION:
@@ -348,32 +349,32 @@ def _planned_changes(event: LoadedTournament, values: Mapping[str, object], pod:
                 continue
             if pod is None and setting.of(t.pod_settings.get(p.id, {})) is not None:
                 continue
-            if next_number(p) - p.first_round > wanted:
+            if next_number(p) - p.first_round > rounds:
                 raise Refused(
                     "rounds-played",
                     "{pod} has already paired {played} rounds; it cannot have only {rounds}.",
                     pod=p.id,
                     played=next_number(p) - p.first_round,
-                    rounds=wanted,
+                    rounds=rounds,
                 )
             if p.closed:
                 raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=p.id)
-            planned[p.id] = wanted
+            planned[p.id] = rounds
     return planned
 
 
 def list_events(ctx: Context, *, every_row: bool = False) -> list[ListedEvent]:
     """All tournaments. `every_row`: a look at every row finds those that are damaged before anybody opens them."""
     torn = ctx.store.unreadable() if every_row else set()
-    return [_listed(ctx, s, torn) for s in ctx.store.tournaments()]
+    return [_event_row(ctx, s, torn) for s in ctx.store.tournaments()]
 
 
 def newest(ctx: Context, count: int) -> list[ListedEvent]:
     """The tournaments made last, the newest first: what a page offers, however many there are."""
-    return [_listed(ctx, s) for s in ctx.store.newest(count)]
+    return [_event_row(ctx, s) for s in ctx.store.newest(count)]
 
 
-def _listed(ctx: Context, s: Summary, torn: Container[str] = ()) -> ListedEvent:
+def _event_row(ctx: Context, s: Summary, torn: Container[str] = ()) -> ListedEvent:
     return ListedEvent(
         slug=s.slug,
         name=s.name,

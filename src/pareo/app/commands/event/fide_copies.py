@@ -28,10 +28,10 @@ def outside_note(reason: str) -> Note:
 
 def broken_rules(t: Tournament) -> str:
     """What FIDE mode would have refused of this event, in a few words for its report; empty: nothing."""
-    return ", ".join(dict.fromkeys(_broken(t)))
+    return ", ".join(dict.fromkeys(_broken_rules(t)))
 
 
-def _broken(t: Tournament) -> Iterator[str]:
+def _broken_rules(t: Tournament) -> Iterator[str]:
     for settings in (t.settings, *t.pod_settings.values()):
         met = Warnings(t)
         refused_options(t.ruleset, settings, set(settings), met)

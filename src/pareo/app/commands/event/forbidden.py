@@ -32,15 +32,15 @@ def forbid(
     if a == b:
         raise BadInput("forbid-same", "{name} cannot be kept apart from himself.", name=event.name(a))
     now = pairs(t)
-    kept = [pair for pair in now if sorted(pair[:2]) != [a, b]]
-    if take_back and len(kept) == len(now):
+    remaining = [pair for pair in now if sorted(pair[:2]) != [a, b]]
+    if take_back and len(remaining) == len(now):
         raise Refused("forbid-none", "{a} and {b} may meet already.", a=event.name(a), b=event.name(b))
     if not take_back:
-        kept.append([a, b, *_span(rounds)])
+        remaining.append([a, b, *_span(rounds)])
     warnings = Warnings(t)
     warnings.add("barred")
     warnings.settle()
-    return ctx.record(event, SettingsSet({KEY: kept or None}), client=client)
+    return ctx.record(event, SettingsSet({KEY: remaining or None}), client=client)
 
 
 def pairs(t: Tournament) -> list[list[int]]:

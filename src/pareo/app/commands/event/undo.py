@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, decode_entries, decode_fact
 from pareo.app.base.tom_ownership import check_tom_ownership
-from pareo.app.commands.lists.list_checks import notes_taken_back
+from pareo.app.commands.lists.list_checks import remove_check_notes
 from pareo.core.journal.facts import SettingsSet, TournamentCreated, Undone, parts_of
 from pareo.core.journal.floor_facts import CheckOutcome
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Late, Removed
@@ -28,8 +28,8 @@ _OUTSIDE = {
 
 def last_step(event: LoadedTournament) -> JournalStep:
     """The last command that still counts; while TOM runs the event, the last one that was given here (BT-DIFF-7)."""
-    beside = event.state.beside
-    toms = ("undone", "saved") if beside is not None and beside.following else ("undone",)
+    tom = event.state.beside
+    toms = ("undone", "saved") if tom is not None and tom.following else ("undone",)
     return next(s for s in reversed(event.state.steps) if s.undone_by is None and s.action not in toms)
 
 
@@ -80,7 +80,7 @@ def undo(
     if isinstance(fact, Applied | Late):
         people = [PersonChange(person, None) for person in fact.entrant.persons]
     if isinstance(fact, CheckOutcome):
-        people = notes_taken_back(event, fact.no, step.seq)
+        people = remove_check_notes(event, fact.no, step.seq)
     if isinstance(fact, Declined | Removed):
         raise Refused("undo-removed", "The player's data is gone: enter the player again.")
     renamed = isinstance(fact, SettingsSet) and "name" in fact.changes
@@ -104,7 +104,7 @@ def _not_last(last: JournalStep, seq: int) -> Refused:
 
 
 def _name_before(ctx: Context, slug: str, seq: int) -> str:
-    """The name the event had before a change of it: lists of tournaments keep it beside the journal."""
+    """The name the event had before a change of it: lists of tournaments keep it outside the journal."""
     journal = decode_entries(ctx.store.read(slug))
     undone = undone_by(journal)
     return replay([t for t in journal if t.seq < seq and t.seq not in undone and not isinstance(t.fact, Undone)]).name

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import CommandResult, Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.timestamps import moment
-from pareo.app.commands.results.enter_result import checked_result, concession_notes, draw_notes
+from pareo.app.commands.results.enter_result import concession_notes, draw_notes, read_result
 from pareo.app.queries.lists.deadlines import lists_mode, lock_wanted
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.floor_facts import Announced, CheckedIn, Claimed, ClockSet, Extended, Penalised
@@ -34,16 +34,16 @@ PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualif
 def coming_rounds(t: Tournament) -> dict[int, int]:
     """The round each entrant is paired for next, and checks in for: pods out of step have each their own."""
     latest, apart = _steps(t)
-    found = dict.fromkeys(t.entrants, latest)
+    coming = dict.fromkeys(t.entrants, latest)
     for number, members in apart:
-        found.update(dict.fromkeys(members, number))
-    return found
+        coming.update(dict.fromkeys(members, number))
+    return coming
 
 
 def _steps(t: Tournament) -> tuple[int, list[tuple[int, Iterable[int]]]]:
     """The round that is paired next, and the others of pods out of step, with who plays there."""
-    begun = (Status.STARTED, Status.FINISHED)
-    last = {p.id: max((r.number for r in p.rounds.values() if r.status in begun), default=0) for p in t.pods.values()}
+    started = (Status.STARTED, Status.FINISHED)
+    last = {p.id: max((r.number for r in p.rounds.values() if r.status in started), default=0) for p in t.pods.values()}
     latest = max(last.values(), default=0) + 1
     own = ((max(last[p.id] + 1, p.first_round), p.members) for p in t.pods.values() if not p.closed)
     return latest, [(number, members) for number, members in own if number != latest]
@@ -69,15 +69,15 @@ def present(t: Tournament) -> frozenset[int]:
     Who has checked in stays here until somebody says otherwise; a second day begins anew. Of the others those are here
     who played the round before, unless check-in is taken again.
     """
-    return frozenset(_here(t, t.entrants))
+    return frozenset(_present_among(t, t.entrants))
 
 
 def is_here(t: Tournament, no: int) -> bool:
-    """The same of one: thousands of phones ask for their own page at once."""
-    return no in _here(t, (no,))
+    """Is this entrant present? Like `present` for one alone: thousands of phones ask for their own page at once."""
+    return no in _present_among(t, (no,))
 
 
-def _here(t: Tournament, asked: Iterable[int]) -> list[int]:
+def _present_among(t: Tournament, numbers: Iterable[int]) -> list[int]:
     checked = t.floor.checked
     day2 = max((p.first_round for p in t.pods.values() if p.phase is Phase.DAY2), default=1)
     if all(number < day2 for number in checked.values()):
@@ -93,7 +93,7 @@ def _here(t: Tournament, asked: Iterable[int]) -> list[int]:
         )
 
     return [
-        no for no in asked if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))
+        no for no in numbers if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))
     ]
 
 
@@ -112,7 +112,7 @@ def missing_lists(event: LoadedTournament) -> MissingLists:
     required, locked = lists_mode(t) == "required", lock_wanted(t)
     if not required and not locked:
         return MissingLists()
-    wanted, found = 0, []
+    wanted, lacking = 0, []
     for no, e in t.entrants.items():
         if e.drop is None:
             for person in range(len(e.persons)):
@@ -120,9 +120,9 @@ def missing_lists(event: LoadedTournament) -> MissingLists:
                 if (required and t.lists.current(no, person) is None) or (
                     locked and t.lists.current(no, person, lock=True) is None
                 ):
-                    found.append((no, person))
-    names = tuple(_person_shown(event, no, person) for no, person in found[:_NAMES_SHOWN])
-    return MissingLists(len(found), wanted, names, frozenset(no for no, _ in found))
+                    lacking.append((no, person))
+    names = tuple(_person_shown(event, no, person) for no, person in lacking[:_NAMES_SHOWN])
+    return MissingLists(len(lacking), wanted, names, frozenset(no for no, _ in lacking))
 
 
 def _person_shown(event: LoadedTournament, no: int, person: int) -> str:
@@ -138,12 +138,14 @@ def has_lists(t: Tournament) -> bool:
 def claim(
     ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None = None
 ) -> JournalResult[Claimed]:
-    """A player's own report, from his side (1-0 is “I won”). Two equal reports are the result; different ones wait
-    for the scorekeeper."""
-    return ctx.retry_on_conflict(lambda: _claimed(ctx, slug, no=no, round_no=round_no, result=result, client=client))
+    """A player's report, from that player's side (1-0 is “I won”). Two equal reports are the result; different ones
+    wait for the scorekeeper."""
+    return ctx.retry_on_conflict(
+        lambda: _record_claim(ctx, slug, no=no, round_no=round_no, result=result, client=client)
+    )
 
 
-def _claimed(
+def _record_claim(
     ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None
 ) -> JournalResult[Claimed]:
     if done := ctx.find_repeat(slug, client):
@@ -160,7 +162,7 @@ def _claimed(
             "claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.", table=match.table
         )
     other = match.opponent_of(no)
-    parsed = checked_result(event, pod, round_no, result, (no, other))
+    parsed = read_result(event, pod, round_no, result, (no, other))
     seen = parsed if match.a == no else flip(parsed)
     agreed: tuple[ResultAt, ...] = ()
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
@@ -186,13 +188,13 @@ def own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]
     raise NotFound("no-match", "You have no match in round {round}.", round=round_no)
 
 
-def disputed(event: LoadedTournament) -> list[tuple[int, int]]:
+def disputed_tables(event: LoadedTournament) -> list[tuple[int, int]]:
     """(round, table) where the two players reported different results and none is entered."""
     return sorted(at for at in event.state.floor.claims if is_disputed(event, *at))
 
 
 def is_disputed(event: LoadedTournament, number: int, table: int) -> bool:
-    """The same of one table."""
+    """Did the two players of a table report different results, and none is entered?"""
     claims = event.state.floor.claims.get((number, table), {})
     if len(claims) != 2 or len(set(claims.values())) != 2:
         return False
@@ -203,7 +205,7 @@ def is_disputed(event: LoadedTournament, number: int, table: int) -> bool:
 def penalise(
     ctx: Context, slug: str, who: str, *, round_no: int, kind: str, reason: str, client: str | None = None
 ) -> JournalResult[Penalised]:
-    """Records a penalty. A lost match is entered as a result besides, by the scorekeeper."""
+    """Records a penalty. A lost match is also entered as a result, by the scorekeeper."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -234,10 +236,10 @@ def announce(ctx: Context, slug: str, text: str, *, client: str | None = None) -
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    line = clean_line(text, text_note("announcement"), 300)
-    if not line:
+    announcement = clean_line(text, text_note("announcement"), 300)
+    if not announcement:
         raise BadInput("announcement-empty", "An announcement needs a text.")
-    return ctx.record(event, Announced(line, ctx.now()), client=client)
+    return ctx.record(event, Announced(announcement, ctx.now()), client=client)
 
 
 def withdraw_announcement(ctx: Context, slug: str, seq: int, *, client: str | None = None) -> JournalResult[Announced]:
@@ -289,8 +291,8 @@ def minutes_of(t: Tournament, *, bracket: bool) -> int:
 
 def round_minutes(t: Tournament) -> int:
     """How long a round is, as set or as the document says, else 50; 0: every table has a clock of its own."""
-    said = t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)
-    return said or (0 if game_of(t.ruleset) in _OWN_CLOCKS else _USUAL_MINUTES)
+    minutes = t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)
+    return minutes or (0 if game_of(t.ruleset) in _OWN_CLOCKS else _USUAL_MINUTES)
 
 
 def lengthen_clock(ctx: Context, slug: str, minutes: int, *, client: str | None = None) -> CommandResult:
@@ -311,13 +313,13 @@ def pause_clock(ctx: Context, slug: str, *, client: str | None = None) -> Comman
     now = ctx.now()
     stops = any(not clock.paused_at for clock in running_clocks(ctx.open(slug)).values())
 
-    def turned(clock: Clock) -> Clock:
+    def toggle(clock: Clock) -> Clock:
         if stops:
             return clock if clock.paused_at else replace(clock, paused_at=now)
         rested = int((moment(now) - moment(clock.paused_at)).total_seconds())
         return replace(clock, paused_at="", paused_seconds=clock.paused_seconds + rested)
 
-    return _set_clocks(ctx, slug, turned, client)
+    return _set_clocks(ctx, slug, toggle, client)
 
 
 def _set_clocks(ctx: Context, slug: str, change: Callable[[Clock], Clock], client: str | None) -> CommandResult:
@@ -358,7 +360,7 @@ def running_clocks(event: LoadedTournament) -> dict[tuple[str, int], Clock]:
 
 
 def shared_clocks(event: LoadedTournament) -> dict[Clock, list[tuple[str, int]]]:
-    """The same, each with its rounds: pods whose rounds started together share one."""
+    """Running clocks, each with its rounds: pods whose rounds started together share one."""
     together: dict[Clock, list[tuple[str, int]]] = {}
     for key, clock in running_clocks(event).items():
         together.setdefault(clock, []).append(key)

@@ -1,4 +1,4 @@
-"""Calling a judge: a player from his table's card, answered by whoever comes. Then `needs_you` no longer names it."""
+"""Calling a judge: a player from the page of the table, answered by whoever comes; `attention` lists what is open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pareo.core.text.messages import note
 def call_judge(
     ctx: Context, slug: str, *, no: int, round_no: int, client: str | None = None
 ) -> JournalResult[JudgeCalled]:
-    """An entrant calls a judge to the table where he plays. A second call for the table changes nothing."""
+    """An entrant calls a judge to their table. A second call for the table changes nothing."""
 
     def call() -> JournalResult[JudgeCalled]:
         if done := ctx.find_repeat(slug, client):
@@ -36,7 +36,7 @@ def call_judge(
 def call_judge_to(
     ctx: Context, slug: str, *, round_no: int, table: int, client: str | None = None
 ) -> JournalResult[JudgeCalled]:
-    """The same by table, from the desk."""
+    """Staff call a judge to a table, on behalf of whoever plays there."""
     match = ctx.open(slug).state.find_table(round_no, table)[2]
     return call_judge(ctx, slug, no=match.a, round_no=round_no, client=client)
 

@@ -29,16 +29,16 @@ class Empty(NamedTuple):
 
 def due_tables(event: LoadedTournament, now: str) -> list[Empty]:
     """Tables still without a result whose clock has run as long as the rules wait; none before."""
-    t, found = event.state, []
+    t, due = event.state, []
     limit = 60 * t.ruleset.round.no_show_minutes
     for (pod, number), clock in running_clocks(event).items():
         if limit and 60 * clock.minutes - seconds_left(clock, now) >= limit:
-            found += [
+            due += [
                 Empty(number, m.table, (event.id(m.a), event.name(m.a)), (event.id(m.b), event.name(m.b)))
                 for m in t.pods[pod].rounds[number].matches.values()
                 if m.result is None
             ]
-    return sorted(found, key=lambda one: (one.round_no, one.table))
+    return sorted(due, key=lambda one: (one.round_no, one.table))
 
 
 def not_at_the_table(

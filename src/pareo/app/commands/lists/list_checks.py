@@ -1,13 +1,14 @@
 """Checks of lists: drawn at random, due when the Swiss turns into elimination, recorded with what came of them.
 
 One check is one entry. What a penalty does to the event goes the way everything else goes: a lost match is the result
-that `results.report` would enter, a disqualification is the drop that `leaving.drop` would make; both are rehearsed and
-then written with the check, so that undo takes all of it back. Notes are personal data and live beside the journal.
+that `results.report` would enter, a disqualification is the drop that `leaving.drop` would make; both are tried in a
+dry run and then written with the check, so that undo takes all of it back. Notes are personal data and are stored
+outside the journal.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.commands.people.leaving import SENT_AWAY, drop
@@ -15,7 +16,7 @@ from pareo.app.commands.results.enter_result import report
 from pareo.app.commands.rounds.dry_run import dry_run
 from pareo.app.queries.lists.deadlines import checks_due
 from pareo.app.queries.lists.views import entrant_no
-from pareo.app.rows.lists import CheckTold
+from pareo.app.rows.lists import CheckRow
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.floor_facts import CheckOutcome, ChecksDrawn
 from pareo.core.journal.people_facts import Dropped
@@ -79,13 +80,13 @@ def current_round(t: Tournament) -> int:
 def _playing(t: Tournament, number: int, pod: str | None) -> list[Round]:
     """The rounds of this number in which checks can be drawn. In the cut everybody is checked: nothing is drawn."""
     pods = [t.pod(pod)] if pod is not None else list(t.pods.values())
-    found = [r for p in pods if p.phase is not Phase.CUT and (r := p.rounds.get(number)) and r.status in _PLAYING]
-    if not found:
+    rounds = [r for p in pods if p.phase is not Phase.CUT and (r := p.rounds.get(number)) and r.status in _PLAYING]
+    if not rounds:
         raise Refused(
             "checks-not-playing",
             "Checks are drawn in a Swiss round that is published or being played, and there is none to draw from.",
         )
-    return found
+    return rounds
 
 
 def _check_count(count: int, free: int, number: int) -> None:
@@ -102,37 +103,6 @@ def _check_count(count: int, free: int, number: int) -> None:
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    """A check as staff see it. Without an outcome it is still to be made."""
-
-    seq: int  # 0: due by the cut, nothing is recorded yet
-    round_no: int
-    no: int
-    player: str
-    name: str
-    table: int | None
-    cause: str
-    outcome: str
-    by: str
-    notes: str
-
-    @property
-    def told(self) -> CheckTold:
-        """The same for scripts."""
-        return CheckTold(
-            seq=self.seq,
-            round=self.round_no,
-            table=self.table,
-            player=self.player,
-            name=self.name,
-            cause=self.cause,
-            outcome=self.outcome or None,
-            by=self.by,
-            notes=self.notes,
-        )
 
 
 def checks_view(ctx: Context, slug: str, *, round_no: int | None = None, open_only: bool = False) -> list[CheckRow]:
@@ -155,8 +125,8 @@ def _row(event: LoadedTournament, c: Check) -> CheckRow:
 
 
 def _note_of(event: LoadedTournament, c: Check) -> str:
-    kept = event.person(event.state.entrants[c.no]).get(NOTES)
-    return str(kept.get(str(c.recorded), "")) if isinstance(kept, dict) and c.recorded else ""
+    notes = event.person(event.state.entrants[c.no]).get(NOTES)
+    return str(notes.get(str(c.recorded), "")) if isinstance(notes, dict) and c.recorded else ""
 
 
 def _due(t: Tournament, pod_id: str, no: int) -> Check:
@@ -169,12 +139,12 @@ def _due(t: Tournament, pod_id: str, no: int) -> Check:
 
 def open_check(event: LoadedTournament, no: int, round_no: int | None = None) -> Check | None:
     """The check of somebody that is still to be made, the latest drawn first."""
-    made = event.state.floor.checks.made
-    fits = [c for c in made if c.no == no and not c.outcome and round_no in (None, c.round_no)]
+    checks = event.state.floor.checks.made
+    fits = [c for c in checks if c.no == no and not c.outcome and round_no in (None, c.round_no)]
     if fits:
         return fits[-1]
-    found = (_due(event.state, pod, n) for pod, n in checks_due(event.state) if n == no)
-    return next((c for c in found if round_no is None or c.round_no <= round_no), None)
+    due = (_due(event.state, pod, n) for pod, n in checks_due(event.state) if n == no)
+    return next((c for c in due if round_no is None or c.round_no <= round_no), None)
 
 
 # --- recording --------------------------------------------------------------------------------------------------------
@@ -206,31 +176,31 @@ def record_check(
             outcome=outcome[:40],
             known=phrases(OUTCOMES),
         )
-    check = _which(event, no, round_no)
+    check = _check_to_record(event, no, round_no)
     number = check.round_no if round_no is None else round_no
     fact = CheckOutcome(no, number, check.cause, outcome, ctx.actor, check.seq or None, check.table, check.pod)
-    said: list[Note] = []
+    answers: list[Note] = []
     if _ends_match(t, outcome):
-        results, said = _lose_match(ctx, event, no, number)
+        results, answers = _lose_match(ctx, event, no, number)
         fact = replace(fact, results=results)
     elif outcome == "game-loss":
-        said.append(
+        answers.append(
             note("check-game-loss", "{name} loses a game of the match: count it in the result.", name=event.name(no))
         )
     elif outcome == "disqualification":
-        out, said = _disqualify(ctx, event, no)
+        out, answers = _disqualify(ctx, event, no)
         if out is not None:
             fact = replace(fact, drop=Drop(out.after, out.kind, out.reason), results=out.results)
     before, now = (_ends_match(t, o) or o == "disqualification" for o in (check.outcome, outcome))
     if before and not now:
-        said.append(
+        answers.append(
             note(
                 "check-corrected",
                 "What the earlier outcome of this check did to the event stays: undo it, or correct it by hand.",
             )
         )
-    people = _noted(event, no, notes)
-    return ctx.record(event, fact, people=people, client=client, notes=said)
+    people = _write_notes(event, no, notes)
+    return ctx.record(event, fact, people=people, client=client, notes=answers)
 
 
 def one_game(t: Tournament) -> bool:
@@ -243,7 +213,7 @@ def _ends_match(t: Tournament, outcome: str) -> bool:
     return outcome == "match-loss" or (outcome == "game-loss" and one_game(t))
 
 
-def _which(event: LoadedTournament, no: int, round_no: int | None) -> Check:
+def _check_to_record(event: LoadedTournament, no: int, round_no: int | None) -> Check:
     """The check that is recorded: still to be made, or recorded already in this round, or a new one."""
     waiting = open_check(event, no, round_no)
     if waiting is not None:
@@ -255,12 +225,12 @@ def _which(event: LoadedTournament, no: int, round_no: int | None) -> Check:
         return before[-1]
     if round_no is not None and round_no > max((n for p in t.pods.values() for n in p.rounds), default=0):
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    found = _match_in(t, no, number)
-    return Check(0, number, no, "other", found[2].table if found is not None else None)
+    place = _match_in(t, no, number)
+    return Check(0, number, no, "other", place[2].table if place is not None else None)
 
 
 def _round_of(t: Tournament, no: int) -> int:
-    """The round somebody is in: his latest that is not a draft; 0 before the first."""
+    """The round somebody is in: their latest that is not a draft; 0 before the first."""
     numbers = [
         r.number
         for p in t.pods.values()
@@ -283,17 +253,17 @@ def _match_in(t: Tournament, no: int, number: int) -> tuple[Pod, Round, Match] |
 def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> tuple[tuple[ResultAt, ...], list[Note]]:
     """The match goes to the opponent by forfeit, as any result is reported: same checks, same window, same notes.
 
-    A match that he has lost already stays as it was played.
+    A match that is lost already stays as it was played.
     """
-    found = _match_in(event.state, no, number)
-    if found is None:
+    place = _match_in(event.state, no, number)
+    if place is None:
         raise Refused(
             "check-no-match",
             "{name} has no match in round {round} that could be lost: record the check in the round of his next match.",
             name=event.name(no),
             round=number,
         )
-    match = found[2]
+    match = place[2]
     other = match.opponent_of(no)
     mine, theirs = outcome_of(match, no), outcome_of(match, other)
     facts = {"name": event.name(no), "round": number, "table": match.table, "other": event.name(other)}
@@ -305,14 +275,14 @@ def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> 
                 **facts,
             )
         ]
-    if theirs is Outcome.FORFEIT_LOSS and found[0].phase in ELIMINATION:
+    if theirs is Outcome.FORFEIT_LOSS and place[0].phase in ELIMINATION:
         raise Refused(
             "check-one-goes-on",
             "{other} has lost the match at table {table} already, and in elimination "
             "one of the two goes on: decide who, and correct the result first.",
             **facts,
         )
-    if theirs is Outcome.FORFEIT_LOSS:  # his own check, or because he left
+    if theirs is Outcome.FORFEIT_LOSS:  # by a check of their own list, or because they left
         result = "0-0F"
         lost = note(
             "check-both-lost",
@@ -337,8 +307,8 @@ def _disqualify(ctx: Context, event: LoadedTournament, no: int) -> tuple[Dropped
     return done.fact, [out, *(n for n in done.notes if isinstance(n, Note))]
 
 
-def _noted(event: LoadedTournament, no: int, notes: str) -> list[PersonChange]:
-    """The judge's notes, beside the journal under the entry that is about to be written."""
+def _write_notes(event: LoadedTournament, no: int, notes: str) -> list[PersonChange]:
+    """The judge's notes, stored outside the journal under the entry that is about to be written."""
     text = notes.replace("\r\n", "\n").strip()
     if not text:
         return []
@@ -348,17 +318,17 @@ def _noted(event: LoadedTournament, no: int, notes: str) -> list[PersonChange]:
         )
     entrant = event.state.entrants[no]
     person = dict(event.person(entrant))
-    kept = dict(person.get(NOTES) or {})
-    kept[str(event.state.seq + 1)] = text
-    return [PersonChange(entrant.persons[entrant.captain], {**person, NOTES: kept})]
+    written = dict(person.get(NOTES) or {})
+    written[str(event.state.seq + 1)] = text
+    return [PersonChange(entrant.persons[entrant.captain], {**person, NOTES: written})]
 
 
-def notes_taken_back(event: LoadedTournament, no: int, seq: int) -> list[PersonChange]:
+def remove_check_notes(event: LoadedTournament, no: int, seq: int) -> list[PersonChange]:
     """What goes with a check that is undone: the notes written with it."""
     entrant = event.state.entrants[no]
     person = dict(event.person(entrant))
-    kept = dict(person.get(NOTES) or {})
-    if kept.pop(str(seq), None) is None:
+    written = dict(person.get(NOTES) or {})
+    if written.pop(str(seq), None) is None:
         return []
     rest = {key: value for key, value in person.items() if key != NOTES}
-    return [PersonChange(entrant.persons[entrant.captain], {**rest, NOTES: kept} if kept else rest)]
+    return [PersonChange(entrant.persons[entrant.captain], {**rest, NOTES: written} if written else rest)]

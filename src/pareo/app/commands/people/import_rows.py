@@ -15,7 +15,7 @@ from enum import Enum
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.people.players import NewPlayer, clean_player, enter_one
-from pareo.app.queries.people.fide_people import FideEntry, doubts, entered
+from pareo.app.queries.people.fide_people import FideEntry, doubts, fide_entries
 from pareo.app.queries.people.teams import team_problems
 from pareo.core.lists.plain import canonical
 from pareo.core.lists.squads import faction_of
@@ -60,7 +60,7 @@ class PlannedImport:
     fate: ImportFate
     division: str = ""
     problem: PareoError | None = None
-    known_as: str = ""  # the id of the entrant he already is, or the earlier line with him
+    known_as: str = ""  # the id of the entrant they already are, or the earlier line with them
 
 
 # --- pasted text ------------------------------------------------------------------------------------------------------
@@ -79,16 +79,16 @@ def _read_line(line: int, text: str, rules: Ruleset) -> ImportRow:
     cells = [cell.strip() for cell in text.split(separator)]
     while len(cells) > 1 and (not cells[0] or (separator == "\t" and _PLACE.fullmatch(cells[0]))):
         cells = cells[1:]  # a spreadsheet's empty first column, or the numbers of the list
-    cells = [*_told_apart(cells[0]), *cells[1:]]
-    shown = ", ".join(cell for cell in cells if cell)[:200]
+    cells = [*_split_name(cells[0]), *cells[1:]]
+    text_shown = ", ".join(cell for cell in cells if cell)[:200]
     first, last, rest = _name_of(cells, rules, spreadsheet=separator == "\t")
     player = NewPlayer(first=first, last=last, where=line_no(line))
     try:
         for cell in filter(None, rest):
             player = _with(player, cell, rules)
     except PareoError as problem:
-        return ImportRow(line, shown, player, problem)
-    return ImportRow(line, shown, player)
+        return ImportRow(line, text_shown, player, problem)
+    return ImportRow(line, text_shown, player)
 
 
 def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tuple[str, str, Sequence[str]]:
@@ -103,7 +103,7 @@ def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tupl
     return first, last.strip(), rest
 
 
-def _told_apart(text: str) -> list[str]:
+def _split_name(text: str) -> list[str]:
     """“1. Ana Ferrer 2016 Vigo Cards” has no marks between its parts: a number ends the name, more follows."""
     words = _PLACE_BEFORE.sub("", text).split()
     at = next((i for i, word in enumerate(words) if i and _FIGURES.fullmatch(word)), None)
@@ -161,8 +161,8 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
 # --- capital letters (SP-17) ------------------------------------------------------------------------------------------
 
 
-def tidied(player: NewPlayer, language: str = "") -> NewPlayer:
-    """The same with the capitals of names and club repaired, for whoever asks for it: never by itself."""
+def tidy_capitals(player: NewPlayer, language: str = "") -> NewPlayer:
+    """The player with the capitals of names and club repaired, on request only."""
     return replace(
         player,
         first=tidy_name(player.first, language=language, first=True),
@@ -196,7 +196,7 @@ def doubtful(event: LoadedTournament, planned: Iterable[PlannedImport]) -> list[
     """What looks wrong in the rows that will be entered, line by line (F-71)."""
     if not event.state.ruleset.results.chess:
         return []
-    return doubts((_entry(p) for p in map(clean_player, to_enter(planned))), entered(event))
+    return doubts((_entry(p) for p in map(clean_player, to_enter(planned))), fide_entries(event))
 
 
 def _entry(player: NewPlayer) -> FideEntry:

@@ -1,4 +1,4 @@
-"""Players who arrive after round 1 was paired (P-LATE, S-6). What is offered and what is done are one reckoning."""
+"""Players who arrive after round 1 was paired (P-LATE, S-6). What is offered and what is done are one calculation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.fide_warnings import Warnings
 from pareo.app.commands.people.players import NewPlayer, enter_one
-from pareo.app.commands.people.renumber import goes_by_place, mapping_text, placed
+from pareo.app.commands.people.renumber import goes_by_place, mapping_text, number_by_place
 from pareo.app.commands.rounds.repair import repaired_round
 from pareo.app.queries.people.fide_people import check_byes, doubts_about
 from pareo.app.queries.people.late_terms import LateTerms, check_last_round, joining, late_terms
@@ -46,7 +46,7 @@ def enter_late(
     override: str | None = None,
     client: str | None = None,
 ) -> JournalResult[Late]:
-    """Adds a late player after showing what it costs him."""
+    """Adds a late player after showing what it costs."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -58,8 +58,10 @@ def enter_late(
     e = offer.fact.entrant
     check_byes(event, person_name(persons[e.persons[0]]), Entrant(e.no, e.persons), e, warnings)
     if not confirmed:
-        asked = warnings.questions
-        raise NeedsConfirmation("late-confirm", "{sentence}", sentence=join_notes(" ", (offer.terms.sentence, *asked)))
+        questions = warnings.questions
+        raise NeedsConfirmation(
+            "late-confirm", "{sentence}", sentence=join_notes(" ", (offer.terms.sentence, *questions))
+        )
     fact = warnings.settle().on(offer.fact)
     return ctx.record(
         event,
@@ -96,15 +98,15 @@ def _offer(
     late_from = terms.first_round if terms.losses else 0
     number, moved = entrant.own_no or _start_no(t), dict[int, int]()
     if goes_by_place(t) and not entrant.own_no:
-        number, moved = placed(event, entrant, people[0].data or {})
+        number, moved = number_by_place(event, entrant, people[0].data or {})
     entrant = replace(entrant, late_from=late_from, start_no=number, byes=0)
     round_ = repaired_round(event, terms.pod, adding=entrant, numbers=moved) if terms.joins_current else None
     fact = Late(entrant, joining(t, terms, entrant.division), round_, tuple(sorted(moved.items())))
     if moved:
         now = {no: e.start_no for no, e in t.entrants.items()}
-        said = mapping_text(now, moved)
+        changes_text = mapping_text(now, moved)
         fact = replace(
-            fact, seen=(SeenWarning("renumber", 2, f"Late entry @ Round {t.latest_round}: 0→{number} {said}"),)
+            fact, seen=(SeenWarning("renumber", 2, f"Late entry @ Round {t.latest_round}: 0→{number} {changes_text}"),)
         )
     return LateOffer(terms, fact, tuple(people), outside)
 

@@ -47,7 +47,7 @@ def drop(
     reason = clean_line(reason, text_note("reason"), 500)
     left = t.entrants[no].drop
     if left is not None and kind in SENT_AWAY and left.kind not in SENT_AWAY:
-        # Sent away after he had left: only the record changes (X-27).
+        # Sent away after leaving: only the record changes (X-27).
         return ctx.record(event, Dropped(no, left.after, kind, reason), client=client)
     if left is not None:
         raise Refused("already-dropped", "{name} has already left the tournament.", name=event.name(no))
@@ -94,11 +94,11 @@ def drop(
 
 def _taken_part(pod: Pod, no: int) -> list[Round]:
     """Rounds of the pod that have been started, or finished, with this entrant in them."""
-    begun = (Status.STARTED, Status.FINISHED)
+    started = (Status.STARTED, Status.FINISHED)
     return [
         r
         for r in pod.rounds.values()
-        if r.status in begun and (r.match_of(no) is not None or any(s.no == no for s in r.sitting))
+        if r.status in started and (r.match_of(no) is not None or any(s.no == no for s in r.sitting))
     ]
 
 
@@ -111,7 +111,7 @@ def _leave_bracket(
         if kind in SENT_AWAY:
             return (), []
         raise Refused("bracket-out", "{name} is already out of the bracket of {pod}.", name=event.name(no), pod=pod.id)
-    if match is None:  # a bye: he loses the next one
+    if match is None:  # a bye: the next match is lost
         return (), [note("bracket-next-lost", "{name} will lose the next match of the bracket.", name=event.name(no))]
     if not event.state.is_active(match.opponent_of(no)):  # both have left: both lose
         if event.state.setting(BOTH_OUT) == "refused":
@@ -126,7 +126,7 @@ def _leave_bracket(
 
 
 def _is_out(pod: Pod, no: int) -> bool:
-    """Has he lost a match of the bracket in finished rounds, or two of a double elimination?"""
+    """Has this entrant lost a match of the bracket in finished rounds, or two of a double elimination?"""
     played = ((r, m) for r in pod.rounds.values() if r.status is Status.FINISHED and (m := r.match_of(no)) is not None)
     lost = sum(m.result is not None and not (m.result.a if m.a == no else m.result.b).won for _, m in played)
     return lost > pod.double
@@ -139,11 +139,11 @@ def _forfeit(pod: Pod, round_: Round, match: Match, loser: int) -> ResultAt:
 
 def current_pod(t: Tournament, no: int) -> Pod | None:
     """The latest pod an entrant plays in: the cut before day 2 before day 1."""
-    found: Pod | None = None
+    latest: Pod | None = None
     for pod in t.pods.values():
-        if no in pod.members and (found is None or found.id in pod.sources or not pod.closed):
-            found = pod
-    return found
+        if no in pod.members and (latest is None or latest.id in pod.sources or not pod.closed):
+            latest = pod
+    return latest
 
 
 def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> JournalResult[Undropped]:
@@ -156,18 +156,18 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
     entrant = t.entrants[no]
     if entrant.drop is None:
         raise Refused("not-dropped", "{name} has not left the tournament.", name=event.name(no))
-    for person in entrant.persons:  # who works here since he left may not come back to play (X-21)
+    for person in entrant.persons:  # who works here since leaving may not come back to play (X-21)
         check_may_play(t, person_name(event.people.get(person, {})))
     pod = current_pod(t, no)
     absent: list[RoundKey] = []
-    joined: Joining | None = None
+    new_place: Joining | None = None
     late_from: int | None = None
     results: tuple[ResultAt, ...] = ()
     notes: list[Note] = []
-    if pod is None and t.started:  # marked as absent before the pods formed, and here he comes
+    if pod is None and t.started:  # marked as absent before the pods formed, and now here
         terms = late_terms(event, entrant.division, section=None, this_round=False)
         check_last_round(t, terms, None)
-        joined, late_from = joining(t, terms, entrant.division), terms.first_round
+        new_place, late_from = joining(t, terms, entrant.division), terms.first_round
         notes.append(terms.sentence)
     if pod is not None:
         if pod.phase in ELIMINATION:
@@ -188,7 +188,7 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
         match = last.match_of(no) if last is not None and last.status in open_round else None
         if last is not None and match is not None and match.result is not None:
             results = (ResultAt(pod.id, last.number, match.table, None),)  # the forfeit of a match not begun
-    fact = Undropped(no, tuple(absent), joined, late_from, results)
+    fact = Undropped(no, tuple(absent), new_place, late_from, results)
     return ctx.record(event, fact, client=client, notes=notes)
 
 

@@ -26,7 +26,7 @@ def edit_member(
     captain: bool = False,
     client: str | None = None,
 ) -> JournalResult[Edited] | None:
-    """Changes personal data of one member of a team (0 is the first) and perhaps makes him captain.
+    """Changes personal data of one member of a team (0 is the first) and perhaps makes them captain.
 
     Nothing is written if nothing changes.
     """
@@ -48,6 +48,6 @@ def edit_member(
     public = {"captain": member} if captain and entrant.captain != member else {}
     if not changed and not public:
         return None
-    kept = {key: value for key, value in person.items() if value not in ("", None)}
-    people = [PersonChange(person_id, kept)] if changed else []
+    personal = {key: value for key, value in person.items() if value not in ("", None)}
+    people = [PersonChange(person_id, personal)] if changed else []
     return ctx.record(event, Edited(no, public, tuple(changed)), people=people, client=client)

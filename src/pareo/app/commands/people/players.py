@@ -97,7 +97,7 @@ def enter(
 
 
 def enter_one(ctx: Context, event: LoadedTournament, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
-    """One player ready to be entered, and his personal data; nothing is written."""
+    """One player ready to be entered, and their personal data; nothing is written."""
     entry = _Entry(ctx, event)
     return entry.add(player), entry.people
 
@@ -106,7 +106,7 @@ class _Entry:
     """People being entered together: ids stay unique, rows of one team become one entrant."""
 
     def __init__(self, ctx: Context, event: LoadedTournament) -> None:
-        self._desk = ctx
+        self._ctx = ctx
         self._event = event
         self._t = event.state
         self._ids = {str(p.get("id")) for p in event.people.values() if p.get("id")} | set(event.ids)
@@ -119,16 +119,16 @@ class _Entry:
 
     def add(self, player: NewPlayer) -> Entrant:
         player = clean_player(player)
-        check_may_play(self._t, _named(player), _at(player))
-        _check_age(self._t, player, self._desk.now()[:10])
+        check_may_play(self._t, _name_of(player), _at(player))
+        _check_age(self._t, player, self._ctx.now()[:10])
         self._claim_number(player)
-        person = self._desk.new_id()
-        place = self._into_team if self._t.ruleset.entrant == "team" else self._alone
-        entrant = place(player, person)
+        person = self._ctx.new_id()
+        build = self._into_team if self._t.ruleset.entrant == "team" else self._alone
+        entrant = build(player, person)
         self._entrants[entrant.no] = entrant
         self.people.append(PersonChange(person, _personal(player)))
         if player.birth_year is None and not player.division:
-            self.unknown.append(_named(player))
+            self.unknown.append(_name_of(player))
         return entrant
 
     @property
@@ -179,7 +179,7 @@ class _Entry:
                 "team-missing",
                 "{where}{name} has no team; in this ruleset teams play.",
                 where=_at(player),
-                name=_named(player),
+                name=_name_of(player),
             )
         size = self._t.ruleset.team_size
         team = self._teams.get(player.team)
@@ -210,7 +210,7 @@ def _at(player: NewPlayer) -> str:
     return row_place(player.where)
 
 
-def _named(player: NewPlayer) -> str:
+def _name_of(player: NewPlayer) -> str:
     return " ".join(filter(None, (player.first, player.last)))
 
 
@@ -222,7 +222,7 @@ def clean_player(player: NewPlayer) -> NewPlayer:
     except BadInput as problem:
         problem.params["what"] = join_notes("", (at, problem.params["what"]))
         raise
-    player = _person_cleaned(replace(player, **text, notes=player.notes[:5000]))
+    player = _clean_personal(replace(player, **text, notes=player.notes[:5000]))
     if not player.first and not player.last:
         raise BadInput("name-missing", "{where}a player needs a name.", where=at)
     for key, low, high in _LIMITS:
@@ -243,7 +243,7 @@ def clean_player(player: NewPlayer) -> NewPlayer:
     return player
 
 
-def _person_cleaned(player: NewPlayer) -> NewPlayer:
+def _clean_personal(player: NewPlayer) -> NewPlayer:
     """Sex, title and date of birth as they are kept (SP-7); the year follows from the date."""
     at = _at(player)
     born, year = read_born(player.birth_date, at), player.birth_year
@@ -266,7 +266,7 @@ def _person_cleaned(player: NewPlayer) -> NewPlayer:
 
 
 def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
-    """Refuse who is certainly too young on the day of the event, as far as his birth is known (PN-AGE-4)."""
+    """Refuse who is certainly too young on the day of the event, as far as the birth is known (PN-AGE-4)."""
     least, born = t.ruleset.youngest, player.birth_date or str(player.birth_year or "")
     if not least or not born:
         return
@@ -277,7 +277,7 @@ def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
             "too-young",
             "{where}{name} is younger than {least}: these rules allow nobody younger.",
             where=_at(player),
-            name=_named(player),
+            name=_name_of(player),
             least=least,
         )
 
@@ -314,7 +314,7 @@ def _personal(player: NewPlayer) -> dict[str, Any]:
 def edit(
     ctx: Context, slug: str, who: str, changes: Mapping[str, str], *, confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Edited]:
-    """Changes fields of one entrant, given as text. Personal data is written beside the journal. `confirmed`: what FIDE
+    """Changes fields of one entrant, given as text. Personal data is stored outside the journal. `confirmed`: what FIDE
     mode asks about byes."""
     if done := ctx.find_repeat(slug, client):
         return done
@@ -348,7 +348,7 @@ def edit(
 
 
 def _check_division(event: LoadedTournament, no: int, division: str) -> None:
-    """Once the event has started a player stays in his pod; once that has ended, in his division."""
+    """Once the event has started a player stays in the pod; once that has ended, in the division."""
     t = event.state
     pod = t.pods.get(t.pod_of.get(no, ""))
     if division == t.entrants[no].division or pod is None or not t.started or not pod.divisions:

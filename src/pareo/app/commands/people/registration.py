@@ -1,8 +1,8 @@
 """Players who register themselves: what is asked, who gets in, who waits, and how they leave again.
 
-Contract: who registers is an applicant (`applied`) with the number he keeps; he is in once he is `entered`: at once
-where there is a place and the desk need not confirm, else when the desk admits him or a place becomes free. Personal
-data lives beside the journal as everybody's; who is declined, or withdraws, is erased at once, and what is left of
+Contract: who registers is an applicant (`applied`) whose number stays; they are in once `entered`: at once where
+there is a place and the desk need not confirm, else when the desk admits them or a place becomes free. Personal data
+is stored outside the journal, as everybody's; who is declined, or withdraws, is erased at once, and what is left of
 registration (those who waited, contacts) when the ruleset's days are over (`erase_expired`).
 """
 
@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-import msgspec
-
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.timestamps import local_moment, moment
 from pareo.app.commands.floor.floor import check_in
@@ -23,6 +21,8 @@ from pareo.app.commands.people import leaving
 from pareo.app.commands.people.players import NewPlayer, enter_one
 from pareo.app.queries.event.labels import relabel
 from pareo.app.queries.lists.deadlines import lists_mode
+from pareo.app.rows.people import WaitingPerson
+from pareo.app.wording.names import applicant_name
 from pareo.core.journal.floor_facts import CheckedIn
 from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
 from pareo.core.league.directory import name_key
@@ -75,7 +75,7 @@ def terms(event: LoadedTournament, now: str) -> RegistrationTerms:
     running = bool(t.setting(REGISTRATION)) and not has_begun(t) and t.ruleset.entrant == "player"
     return RegistrationTerms(
         running and (until is None or moment(now) <= until),
-        _asked(t),
+        _fields_asked(t),
         t.setting(REGISTRATION_LIMIT),
         sum(e.drop is None for e in t.entrants.values()),
         len(t.applicants),
@@ -91,7 +91,7 @@ def has_begun(t: Tournament) -> bool:
     return any(r.status is not Status.DRAFTED for p in t.pods.values() for r in p.rounds.values())
 
 
-def _asked(t: Tournament) -> tuple[str, ...]:
+def _fields_asked(t: Tournament) -> tuple[str, ...]:
     chosen = t.setting(REGISTRATION_FIELDS)
     if chosen is None:
         return ("birth_year",) if t.ruleset.divisions else ()
@@ -102,7 +102,7 @@ def _asked(t: Tournament) -> tuple[str, ...]:
 
 
 class Registered(NamedTuple):
-    """Who registered: his number from now on, whether he is in, and what became of his list."""
+    """Who registered: their number from now on, whether they are in, and what became of their list."""
 
     no: int
     entered: bool
@@ -110,24 +110,24 @@ class Registered(NamedTuple):
 
 
 def register(
-    ctx: Context, slug: str, given: Mapping[str, str], *, guardian: bool = False, client: str | None = None
+    ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool = False, client: str | None = None
 ) -> Registered:
-    """Somebody registers himself, with the fields the event asks for."""
-    done = ctx.retry_on_conflict(lambda: _applied(ctx, slug, given, guardian=guardian, client=client))
+    """A player registers, with the fields the event asks for."""
+    done = ctx.retry_on_conflict(lambda: _record_application(ctx, slug, form, guardian=guardian, client=client))
     no = done.fact.entrant.no
     _move_up(ctx, slug)
     event = ctx.open(slug)
-    entered, content = no in event.state.entrants, _list_of(event, given)
+    entered, content = no in event.state.entrants, _list_of(event, form)
     return Registered(no, entered, _hand_in(ctx, slug, no, content, entered=entered) if content else ())
 
 
-def _list_of(event: LoadedTournament, given: Mapping[str, str]) -> str:
+def _list_of(event: LoadedTournament, form: Mapping[str, str]) -> str:
     """The list that came with the registration, where one is asked for."""
-    return given.get(LIST, "").strip() if LIST in _asked(event.state) else ""
+    return form.get(LIST, "").strip() if LIST in _fields_asked(event.state) else ""
 
 
 def _hand_in(ctx: Context, slug: str, no: int, content: str, *, entered: bool) -> tuple[Note, ...]:
-    """Who is in hands in his list at once; what stands in its way is told, and the registration stays."""
+    """Hands in the list of a registered player; what stands in its way becomes a note, and the registration stays."""
     if not entered:
         return (note("list-once-in", "Hand in your list on your own page once you are in."),)
     try:
@@ -137,32 +137,32 @@ def _hand_in(ctx: Context, slug: str, no: int, content: str, *, entered: bool) -
     return ()
 
 
-def _applied(
-    ctx: Context, slug: str, given: Mapping[str, str], *, guardian: bool, client: str | None
+def _record_application(
+    ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool, client: str | None
 ) -> JournalResult[Applied]:
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
     now = ctx.now()
-    asked = terms(event, now)
-    if not asked.open:
+    current = terms(event, now)
+    if not current.open:
         raise Refused("registration-closed", "Players cannot register themselves now: come to the desk.")
-    if asked.waiting >= MOST_WAITING:
+    if current.waiting >= MOST_WAITING:
         raise Refused("registration-many", "Too many people wait already: come to the desk.")
-    if asked.guardian and not guardian:
+    if current.guardian and not guardian:
         raise BadInput("registration-guardian", "Tick that you are an adult or that your guardian agrees.")
-    player = _player(event, asked, given)
-    if content := _list_of(event, given):
+    player = _player(event, current, form)
+    if content := _list_of(event, form):
         read_lists_of(content, event.state.ruleset.lists, None)  # one that cannot be read is refused with all the rest
     entrant, people = enter_one(ctx, event, player)
-    return ctx.record(event, Applied(entrant, now, asked.guardian), people=people, client=client)
+    return ctx.record(event, Applied(entrant, now, current.guardian), people=people, client=client)
 
 
-def _player(event: LoadedTournament, asked: RegistrationTerms, given: Mapping[str, str]) -> NewPlayer:
-    first, last = given.get("first", "").strip(), given.get("last", "").strip()
+def _player(event: LoadedTournament, current: RegistrationTerms, form: Mapping[str, str]) -> NewPlayer:
+    first, last = form.get("first", "").strip(), form.get("last", "").strip()
     if not first or not last:
         raise BadInput("registration-name", "Give your first name and your last name.")
-    for field, text in given.items():
+    for field, text in form.items():
         if len(text) > 200 and field != LIST:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=text_note("name"), limit=200)
     key = name_key(f"{first} {last}")
@@ -176,9 +176,9 @@ def _player(event: LoadedTournament, asked: RegistrationTerms, given: Mapping[st
             "{name} is registered already: choose “It's me” on the event's page, or ask at the desk.",
             name=f"{first} {last}",
         )
-    values = {field: given.get(field, "").strip() for field in asked.asked if field != LIST}
+    values = {field: form.get(field, "").strip() for field in current.asked if field != LIST}
     born = values.pop("birth_year", "")
-    if "birth_year" in asked.asked and not born:
+    if "birth_year" in current.asked and not born:
         raise BadInput("registration-birth-year", "Give your year of birth.")
     no_year = BadInput("bad-birth-year", "“{text}” is no year.", text=born[:20])
     year = whole_or_refuse(born, 4, no_year) if born else None
@@ -193,28 +193,29 @@ def _move_up(ctx: Context, slug: str) -> None:
         if now.confirm or now.full or event.state.pods or not event.state.applicants:
             return
         first = next(iter(event.state.applicants))
-        ctx.retry_on_conflict(lambda no=first: _entered(ctx, slug, no, None))  # type: ignore[misc]
+        ctx.retry_on_conflict(lambda no=first: _record_entry(ctx, slug, no, None))  # type: ignore[misc]
 
 
 def _applicant(event: LoadedTournament, no: int) -> Applicant:
-    found = event.state.applicants.get(no)
-    if found is None:
+    applicant = event.state.applicants.get(no)
+    if applicant is None:
         raise NotFound("no-applicant", "Nobody with the number {no} waits to get in.", no=no)
-    return found
+    return applicant
 
 
-def _entered(ctx: Context, slug: str, no: int, client: str | None) -> JournalResult[Entered]:
+def _record_entry(ctx: Context, slug: str, no: int, client: str | None) -> JournalResult[Entered]:
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
+    applicant = _applicant(event, no)
     if event.state.pods:
         raise Refused("admit-late", "Round 1 is paired: enter {name} as a late player.", name=applicant_name(event, no))
-    return ctx.record(event, Entered((_applicant(event, no).entrant,)), client=client)
+    return ctx.record(event, Entered((applicant.entrant,)), client=client)
 
 
 def admit(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Entered]:
     """The desk lets somebody in who waits, whatever the limit."""
-    return ctx.retry_on_conflict(lambda: _entered(ctx, slug, no, client))
+    return ctx.retry_on_conflict(lambda: _record_entry(ctx, slug, no, client))
 
 
 def admit_all(ctx: Context, slug: str) -> int:
@@ -227,7 +228,7 @@ def admit_all(ctx: Context, slug: str) -> int:
 
 
 def decline(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Declined]:
-    """Somebody who waits does not get in; what he had given is erased."""
+    """Somebody who waits does not get in; their data is erased."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -239,8 +240,8 @@ def decline(ctx: Context, slug: str, no: int, *, client: str | None = None) -> J
 
 
 def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | JournalResult[Removed]:
-    """Somebody takes himself out again before round 1 is paired; his data is erased, and the next who waits gets in.
-    Only who registered himself: whom the desk entered, anybody's phone could say to be."""
+    """A player leaves again before round 1 is paired; their data is erased, and the next who waits gets in. Only who
+    registered by phone: anybody could claim to be somebody whom the desk entered."""
     event = ctx.open(slug)
     if no in event.state.applicants:
         done: JournalResult[Declined] | JournalResult[Removed] = decline(ctx, slug, no)
@@ -258,22 +259,6 @@ def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | Jour
 # --- looking ----------------------------------------------------------------------------------------------------------
 
 
-def applicant_name(event: LoadedTournament, no: int) -> str:
-    """The full name of somebody who waits."""
-    return person_name(event.people.get(_applicant(event, no).entrant.persons[0], {})) or f"#{no}"
-
-
-class WaitingPerson(msgspec.Struct, frozen=True):
-    """Somebody who registered and waits."""
-
-    no: int
-    name: str
-    division: str
-    club: str
-    at: str
-    guardian: bool
-
-
 def waiting_rows(event: LoadedTournament) -> list[WaitingPerson]:
     """Who waits, who came first first."""
     return [
@@ -283,21 +268,21 @@ def waiting_rows(event: LoadedTournament) -> list[WaitingPerson]:
 
 
 def place_in_line(t: Tournament, no: int) -> int:
-    """1 for who gets in next; 0 if he does not wait."""
+    """1 for who gets in next; 0 for who does not wait."""
     return next((i for i, waiting in enumerate(t.applicants, 1) if waiting == no), 0)
 
 
-def may_check_in_himself(t: Tournament) -> bool:
+def may_check_in_alone(t: Tournament) -> bool:
     """Do players check themselves in? As set, else where they register themselves; until round 1 is published."""
     chosen = t.setting(PLAYER_CHECK_IN)
     return (bool(t.setting(REGISTRATION)) if chosen is None else chosen) and not has_begun(t)
 
 
-def check_myself_in(ctx: Context, slug: str, no: int) -> JournalResult[CheckedIn]:
-    """A player says that he is here."""
+def check_in_alone(ctx: Context, slug: str, no: int) -> JournalResult[CheckedIn]:
+    """A player checks in by phone."""
     event = ctx.open(slug)
     event.state.entrant(no)
-    if not may_check_in_himself(event.state):
+    if not may_check_in_alone(event.state):
         raise Refused("check-in-at-desk", "Check-in is at the desk at this event.")
     return check_in(ctx, slug, [event.id(no)])
 
@@ -323,7 +308,7 @@ def erase_expired(ctx: Context, slug: str) -> int:
     for no in with_contact:
         event = ctx.open(slug)
         person = event.state.entrants[no].persons[0]
-        kept = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
-        ctx.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, kept)])
+        remaining = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
+        ctx.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, remaining)])
     relabel(ctx, ctx.open(slug))
     return len(waiting) + len(with_contact)

@@ -37,15 +37,15 @@ def renumber(
         if len(swap) != 2:
             raise BadInput("renumber-two", "Two players change numbers, not {count}.", count=len(swap))
         a, b = (event.find(who) for who in swap)
-        wanted = {a: now.get(b, 0), b: now.get(a, 0)}
+        new = {a: now.get(b, 0), b: now.get(a, 0)}
     else:
-        wanted = {no: number for no, number in start_numbers(event) if no in now}
-    changes = {no: number for no, number in wanted.items() if number and number != now.get(no)}
+        new = {no: number for no, number in start_numbers(event) if no in now}
+    changes = {no: number for no, number in new.items() if number and number != now.get(no)}
     if not changes:
         raise Refused("renumber-same", "Everybody has the number of the list already.")
     warnings = Warnings(t, confirmed, word)
-    said = mapping_text(now, changes)
-    warnings.add("renumber", changes=said, remark=f"Exchange @ Round {t.latest_round}: {said}")
+    changes_text = mapping_text(now, changes)
+    warnings.add("renumber", changes=changes_text, remark=f"Exchange @ Round {t.latest_round}: {changes_text}")
     warnings.settle()
     fact = Renumbered(tuple(sorted(changes.items())), t.latest_round)
     return ctx.record(event, warnings.on(fact), client=client, notes=warnings.notes)
@@ -57,29 +57,29 @@ def mapping_text(now: Mapping[int, int], changes: Mapping[int, int]) -> str:
     return " ".join(f"{old}→{new}" for old, new in moved)
 
 
-def placed(event: LoadedTournament, entrant: Entrant, person: Person) -> tuple[int, dict[int, int]]:
-    """The number of a late entrant by his place in the list, and the numbers of those who move for him (C.04.2, 2.4).
+def number_by_place(event: LoadedTournament, entrant: Entrant, person: Person) -> tuple[int, dict[int, int]]:
+    """The number of a late entrant by place in the list, and the new numbers of those who move (C.04.2, 2.4).
 
     Those who are there keep their order, whatever has become of their ratings."""
     t = event.state
-    listed = sorted((e for e in t.entrants.values() if e.start_no), key=lambda e: e.start_no)
+    numbered = sorted((e for e in t.entrants.values() if e.start_no), key=lambda e: e.start_no)
     key = place_by_rating(event)
     own = key(entrant, person)
-    at = next((i for i, e in enumerate(listed) if key(e, event.person(e)) > own), len(listed))
-    free = [e.start_no for e in listed]
-    number = free[at] if at < len(listed) else (free[-1] if free else first_number(t) - 1) + 1
+    at = next((i for i, e in enumerate(numbered) if key(e, event.person(e)) > own), len(numbered))
+    free = [e.start_no for e in numbered]
+    number = free[at] if at < len(numbered) else (free[-1] if free else first_number(t) - 1) + 1
     moved: dict[int, int] = {}
-    taken = number
-    for e in listed[at:]:
-        if e.start_no > taken:  # a gap: nobody further moves
+    next_free = number
+    for e in numbered[at:]:
+        if e.start_no > next_free:  # a gap: nobody further moves
             break
-        taken = e.start_no + 1
-        moved[e.no] = taken
+        next_free = e.start_no + 1
+        moved[e.no] = next_free
     return number, moved
 
 
 def goes_by_place(t: Tournament) -> bool:
-    """Does a late entrant get the number of his place? Where the rules say so and no other order was set."""
+    """Does a late entrant get the number of their place? Where the rules say so and no other order was set."""
     return t.ruleset.swiss.numbering == "titles" and not order_of(t)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.floor.floor import coming_rounds, present
 from pareo.app.commands.lists.submit import carry_over
 from pareo.app.commands.people.leaving import current_pod, drop
@@ -69,14 +69,14 @@ class _Directory:
     text: Mapping[int, str]  # what is searched
 
 
-_directories: LruCache[str, _Directory] = LruCache(8)  # events whose lists are kept
+_DIRECTORIES: CacheSlot[str, _Directory] = CacheSlot(8)  # by slug
 
 
 def _directory(event: LoadedTournament) -> _Directory:
     slug = event.state.slug
-    kept = _directories.get(slug)
-    if kept is not None and kept.hash == event.hash:
-        return kept
+    cached = event.caches[_DIRECTORIES].get(slug)
+    if cached is not None and cached.hash == event.hash:
+        return cached
     keys: dict[int, tuple[str, str]] = {}
     text: dict[int, str] = {}
     for no, e in event.state.entrants.items():
@@ -90,36 +90,39 @@ def _directory(event: LoadedTournament) -> _Directory:
         for person in people:
             parts += [str(person.get(key) or "") for key in ("first", "last", "nickname", "id")]
         text[no] = plain_letters(" ".join(parts))
-    return _directories.put(slug, _Directory(event.hash, tuple(sorted(keys, key=lambda no: (keys[no], no))), text))
+    order = tuple(sorted(keys, key=lambda no: (keys[no], no)))
+    return event.caches[_DIRECTORIES].put(slug, _Directory(event.hash, order, text))
 
 
-def search(event: LoadedTournament, wanted: Filter) -> RosterPage:
+def search(event: LoadedTournament, criteria: Filter) -> RosterPage:
     """Who fits the filter, in its order. Every word typed must be found; accents and capitals do not matter."""
     t = event.state
     directory = _directory(event)
-    words = plain_letters(wanted.text).split()
-    here = present(t) if wanted.here else frozenset()
-    order = in_order(event, read_order(wanted.sort)) if wanted.sort else directory.order
-    nos = tuple(no for no in order if all(word in directory.text[no] for word in words) and _fits(t, no, wanted, here))
+    words = plain_letters(criteria.text).split()
+    here = present(t) if criteria.here else frozenset()
+    order = in_order(event, read_order(criteria.sort)) if criteria.sort else directory.order
+    nos = tuple(
+        no for no in order if all(word in directory.text[no] for word in words) and _fits(t, no, criteria, here)
+    )
     pages = max(1, -(-len(nos) // PAGE))
-    page = min(max(1, wanted.page), pages)
+    page = min(max(1, criteria.page), pages)
     return RosterPage(nos[(page - 1) * PAGE : page * PAGE], nos, page, pages)
 
 
-def _fits(t: Tournament, no: int, wanted: Filter, here: frozenset[int]) -> bool:
+def _fits(t: Tournament, no: int, criteria: Filter, here: frozenset[int]) -> bool:
     e = t.entrants[no]
-    if wanted.division and e.division != wanted.division:
+    if criteria.division and e.division != criteria.division:
         return False
-    if wanted.pod and t.pod_of.get(no) != wanted.pod:
+    if criteria.pod and t.pod_of.get(no) != criteria.pod:
         return False
-    if wanted.status == "active" and e.drop is not None:
+    if criteria.status == "active" and e.drop is not None:
         return False
-    if wanted.status == "left" and e.drop is None:
+    if criteria.status == "left" and e.drop is None:
         return False
-    if wanted.status == "late" and not e.late_from:
+    if criteria.status == "late" and not e.late_from:
         return False
-    if wanted.here:
-        return e.drop is None and (no in here) == (wanted.here == "yes")
+    if criteria.here:
+        return e.drop is None and (no in here) == (criteria.here == "yes")
     return True
 
 
@@ -152,9 +155,9 @@ def elsewhere(ctx: Context, slug: str) -> dict[int, list[Elsewhere]]:
     """
     event = ctx.open(slug)
     date = event.state.setting(DATE)
-    found: dict[int, list[Elsewhere]] = {}
+    matches: dict[int, list[Elsewhere]] = {}
     if not date:
-        return found
+        return matches
     mine: dict[tuple[str, ...], int] = {}
     for no, e in event.state.entrants.items():
         for key in _marks(event, e):
@@ -166,8 +169,8 @@ def elsewhere(ctx: Context, slug: str) -> dict[int, list[Elsewhere]]:
         here = Elsewhere(summary.slug, other.state.name)
         nos = {mine[key] for e in other.state.entrants.values() for key in _marks(other, e) if key in mine}
         for no in sorted(nos):
-            found.setdefault(no, []).append(here)
-    return found
+            matches.setdefault(no, []).append(here)
+    return matches
 
 
 def _same_hour(one: Tournament, two: Tournament) -> bool:
@@ -185,8 +188,8 @@ def _marks(event: LoadedTournament, e: Entrant) -> list[tuple[str, ...]]:
         return []
     marks: list[tuple[str, ...]] = []
     for person_id in e.persons:
-        signs = keys_of_person(event.people.get(person_id, {}))
-        marks += [(kind, sign) for kind, sign in signs._asdict().items() if sign is not None]
+        keys = keys_of_person(event.people.get(person_id, {}))
+        marks += [(kind, sign) for kind, sign in keys._asdict().items() if sign is not None]
     return marks
 
 
@@ -194,7 +197,7 @@ def _marks(event: LoadedTournament, e: Entrant) -> list[tuple[str, ...]]:
 
 
 def has_played(t: Tournament, no: int) -> bool:
-    """Is there a match of his in a round that has been published?"""
+    """Has this entrant a match in a round that has been published?"""
     return any(
         no in (m.a, m.b)
         for p in t.pods.values()
@@ -271,7 +274,7 @@ def _taken_over(event: LoadedTournament, a: int, b: int) -> tuple[list[PersonCha
 def describe(
     ctx: Context, slug: str, who: str, *, pronouns: str, staff: bool, client: str | None = None
 ) -> JournalResult[Edited] | None:
-    """Pronouns, and whether he also works at the event. Nothing is written if nothing changes."""
+    """Pronouns, and whether they also work at the event. Nothing is written if nothing changes."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -279,13 +282,13 @@ def describe(
     entrant = event.state.entrants[no]
     person_id = entrant.persons[entrant.captain]
     person = dict(event.people.get(person_id, {}))
-    wanted: dict[str, Any] = {"pronouns": clean_line(pronouns, text_note("pronouns"), 40), "staff": staff}
-    changed = sorted(key for key, value in wanted.items() if (person.get(key) or "") != (value or ""))
+    changes: dict[str, Any] = {"pronouns": clean_line(pronouns, text_note("pronouns"), 40), "staff": staff}
+    changed = sorted(key for key, value in changes.items() if (person.get(key) or "") != (value or ""))
     if not changed:
         return None
-    kept = {k: v for k, v in (person | wanted).items() if v not in ("", None, False)}
+    personal = {k: v for k, v in (person | changes).items() if v not in ("", None, False)}
     fact = Edited(no, {}, tuple(changed))
-    return ctx.record(event, fact, people=[PersonChange(person_id, kept)], client=client)
+    return ctx.record(event, fact, people=[PersonChange(person_id, personal)], client=client)
 
 
 # --- who is not here --------------------------------------------------------------------------------------------------
@@ -306,7 +309,7 @@ def missing(t: Tournament) -> list[int]:
 
 
 def _not_asked(t: Tournament, no: int, coming: int) -> bool:
-    """Nobody is dropped from a bracket for not checking in: his match is lost when it is called (P-SE-3). Who has
+    """Nobody is dropped from a bracket for not checking in: the match is lost when it is called (P-SE-3). Who has
     played everything need not be here."""
     pod = current_pod(t, no)
     return pod is not None and (pod.phase in ELIMINATION or pod.closed or coming >= pod.first_round + pod.planned)

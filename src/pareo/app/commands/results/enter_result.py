@@ -1,8 +1,8 @@
 """A result is one path: parse → check → append → answer.
 
 Everybody who enters results goes it: the console's keyboard, its buttons and its bulk page, the programming interface,
-the command line, files. They differ in what they ask for (`Terms`) only. A player's own report (`floor.claim`) is read
-the same way and waits for the opponent's.
+the command line, files. They differ only in what they ask for (`ResultOptions`). A player's own report (`floor.claim`)
+is read the same way and waits for the opponent's.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ResultOptions:
     """On what terms results are entered: by whom, and knowing what."""
 
     may: May = lambda _table: True
-    seen: str | None = None  # the result he knows to stand there, else Conflict; None: whatever stands is replaced
+    seen: str | None = None  # the result that they know of, else Conflict; None: whatever stands is replaced
     corrects: bool = True  # also in a round that is finished
     agreed: bool = False  # intentional draws: draws like any other, marked in the journal
     confirmed: bool = False  # what FIDE mode asks about
@@ -75,8 +75,8 @@ def report(
 ) -> JournalResult[Results]:
     """The result of one table. Reporting again corrects."""
     row = ResultRow(result, table)
-    return _written(
-        ctx, slug, [row], round_no=round_no, terms=ResultOptions(confirmed=confirmed), client=client, begun=True
+    return _record_results(
+        ctx, slug, [row], round_no=round_no, terms=ResultOptions(confirmed=confirmed), client=client, check_paired=True
     )
 
 
@@ -100,10 +100,10 @@ def import_results(
     client: str | None = None,
 ) -> JournalResult[Results]:
     """Results of a round, all of them or none, one entry."""
-    return _written(ctx, slug, rows, round_no=round_no, terms=terms, client=client)
+    return _record_results(ctx, slug, rows, round_no=round_no, terms=terms, client=client)
 
 
-def _written(
+def _record_results(
     ctx: Context,
     slug: str,
     rows: Sequence[ResultRow],
@@ -111,23 +111,23 @@ def _written(
     round_no: int,
     terms: ResultOptions,
     client: str | None,
-    begun: bool = False,
+    check_paired: bool = False,
 ) -> JournalResult[Results]:
-    """The one path. `begun`: asked for a table before anything is paired, the answer is what to do first.
+    """Reads, checks and records rows. `check_paired`: before anything is paired, the error says what to do first.
 
     What others write meanwhile is none of its business, unless it is about these tables (R-11)."""
-    found: list[Match] = []
+    first_seen: list[Match] = []
 
     def enter() -> JournalResult[Results]:
         if done := ctx.find_repeat(slug, client):
             return done
         event = ctx.open(slug)
-        if begun:
+        if check_paired:
             actions.check_begun("report", begun=bool(event.state.pods))
         planned = _read(event, rows, round_no, terms)
-        notes = [told for one in planned for told in _checked(event, one, terms)]
-        _check_untouched(event, found, planned)
-        if same := _already(planned, terms):
+        notes = [warning for one in planned for warning in _check_planned(event, one, terms)]
+        _check_untouched(event, first_seen, planned)
+        if same := _unchanged_note(planned, terms):
             return JournalResult(event.state.seq, Results.action, (same,), fact=Results(()))
         warnings = Warnings(event.state, terms.confirmed)
         for one in planned:
@@ -143,7 +143,7 @@ def _written(
     return ctx.retry_on_conflict(enter)
 
 
-def _already(planned: Sequence[_Planned], terms: ResultOptions) -> Note | None:
+def _unchanged_note(planned: Sequence[_Planned], terms: ResultOptions) -> Note | None:
     """One result that stands already is no entry. That a draw was agreed is one."""
     one, more = planned[0], planned[1:]
     if more or terms.agreed or one.result is None or one.result != one.match.result:
@@ -151,11 +151,11 @@ def _already(planned: Sequence[_Planned], terms: ResultOptions) -> Note | None:
     return note("result-same", "Table {table} already has this result: nothing was changed.", table=one.match.table)
 
 
-def _check_untouched(event: LoadedTournament, found: list[Match], planned: Sequence[_Planned]) -> None:
+def _check_untouched(event: LoadedTournament, first_seen: list[Match], planned: Sequence[_Planned]) -> None:
     """Notes what stood at the tables when they were first looked at; somebody else's change of them is a conflict."""
-    if not found:
-        found += [one.match for one in planned]
-    for before, one in zip(found, planned, strict=True):
+    if not first_seen:
+        first_seen += [one.match for one in planned]
+    for before, one in zip(first_seen, planned, strict=True):
         if (before.a, before.b) != (one.match.a, one.match.b):
             raise Conflict(
                 "table-meanwhile",
@@ -174,16 +174,16 @@ def _read(event: LoadedTournament, rows: Sequence[ResultRow], round_no: int, ter
     planned: list[_Planned] = []
     used: set[int] = set()
     for row in rows:
-        with _said_where(row):
+        with _naming_row(row):
             pod, r, match, turned = _row_match(event, row, round_no, by_player)
             if match.table in used:
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where="", table=match.table)
             used.add(match.table)
         _check_may(row, match, terms.may)
-        with _said_where(row):
+        with _naming_row(row):
             _check_open(r, pod, row, terms)
             sides = (match.b, match.a) if turned else (match.a, match.b)
-            result = None if row.result is None else checked_result(event, pod, r.number, row.result, sides)
+            result = None if row.result is None else read_result(event, pod, r.number, row.result, sides)
             planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
     if not planned:
         raise BadInput("results-none", "The file has no results.")
@@ -191,8 +191,8 @@ def _read(event: LoadedTournament, rows: Sequence[ResultRow], round_no: int, ter
 
 
 @contextmanager
-def _said_where(row: ResultRow) -> Iterator[None]:
-    """What is wrong is said with its line."""
+def _naming_row(row: ResultRow) -> Iterator[None]:
+    """Errors raised inside name the row of the file."""
     try:
         yield
     except PareoError as problem:
@@ -217,15 +217,15 @@ def _row_match(
     if row.table is not None:
         return (*event.state.find_table(round_no, row.table), False)
     a, b = event.find(row.a), event.find(row.b)
-    found = by_player.get(a)
-    if found is None or b not in (found[2].a, found[2].b) or a == b:
+    place = by_player.get(a)
+    if place is None or b not in (place[2].a, place[2].b) or a == b:
         raise NotFound(
             "not-paired", "{a} and {b} do not meet in round {round}.", a=event.name(a), b=event.name(b), round=round_no
         )
-    return (*found, found[2].a != a)
+    return (*place, place[2].a != a)
 
 
-def checked_result(  # noqa: PLR0917
+def read_result(  # noqa: PLR0917
     event: LoadedTournament, pod: Pod, number: int, text: str, sides: tuple[int, int], where: str = ""
 ) -> Result:
     """The result that a text says under the ruleset, `sides` being the entrants in the text's order.
@@ -265,7 +265,7 @@ def _check_may(row: ResultRow, match: Match, may: May) -> None:
 
 
 def _check_open(r: Round, pod: Pod, row: ResultRow, terms: ResultOptions) -> None:
-    """Typed at the keyboard a result belongs to the round that is played; a past one is corrected beside its table."""
+    """Typed at the keyboard a result belongs to the round that is played; a past one is corrected at its table."""
     if r.status is Status.FINISHED and not terms.corrects and row.result is not None:
         raise Refused(
             "round-finished",
@@ -277,7 +277,7 @@ def _check_open(r: Round, pod: Pod, row: ResultRow, terms: ResultOptions) -> Non
         raise Refused("round-not-playing", "Round {round} of {pod} is not being played.", round=r.number, pod=pod.id)
 
 
-def _checked(event: LoadedTournament, one: _Planned, terms: ResultOptions) -> list[Note]:
+def _check_planned(event: LoadedTournament, one: _Planned, terms: ResultOptions) -> list[Note]:
     """Whether it may be entered now, by somebody who knows this much; what the organiser should know of it."""
     if one.result is None:
         if one.round.status is not Status.STARTED or one.match.result is None:
@@ -289,8 +289,8 @@ def _checked(event: LoadedTournament, one: _Planned, terms: ResultOptions) -> li
             )
         return []
     _check_seen(event, one, one.result, terms)
-    with _said_where(one.row):
-        notes = _checked_change(event, one.pod, one.round, one.match, one.result)
+    with _naming_row(one.row):
+        notes = _check_change(event, one.pod, one.round, one.match, one.result)
     return [*notes, *concession_notes(event, one.match, one.result), *draw_notes(event, one.match, one.result)]
 
 
@@ -308,7 +308,7 @@ def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[No
 
 
 def concession_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
-    """Who concedes without a list on file loses the points that the format allows; that is said."""
+    """Who concedes without a list on file loses the points that the format allows; a note says so."""
     conceding = {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
     if conceding is None or event.state.squad_total(conceding) is not None:
         return []
@@ -359,7 +359,7 @@ def _result_meanwhile(event: LoadedTournament, one: _Planned, mine: Result | Non
     )
 
 
-def _checked_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:
+def _check_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:
     """Whether the result may be entered or corrected now; what the organiser should know of it."""
     t = event.state
     if r is pod.last_round:
@@ -383,7 +383,7 @@ def _checked_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, n
 
 def _formed_before(pod: Pod) -> Note:
     """What a correction means for the phase after it, which was formed with the old record."""
-    if not _begun(pod):
+    if not _has_started(pod):
         return note(
             "old-record-cut",
             "{pod} was formed with the old record: advance again before it starts, or leave it as it is.",
@@ -427,7 +427,7 @@ def _paired_before(pod: Pod, number: int) -> Note:
     )
 
 
-def _begun(pod: Pod) -> bool:
+def _has_started(pod: Pod) -> bool:
     return any(r.status in (Status.STARTED, Status.FINISHED) for r in pod.rounds.values())
 
 
@@ -437,14 +437,14 @@ def _check_window(t: Tournament, pod: Pod, r: Round) -> None:
     if window is None:
         return
     later = [pod, *t.successors(pod.id), *(q for p in t.successors(pod.id) for q in t.successors(p.id))]
-    made = max((n for p in later for n in p.rounds), default=0)
-    if made >= r.number + window:
+    latest_paired = max((n for p in later for n in p.rounds), default=0)
+    if latest_paired >= r.number + window:
         raise Refused(
             "correction-too-late",
             "Results of round {round} cannot be corrected any more: pairings of round {made} have been made "
             "(a result can be corrected until round {last} is paired).",
             round=r.number,
-            made=made,
+            made=latest_paired,
             last=r.number + window,
         )
 

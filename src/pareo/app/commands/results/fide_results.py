@@ -27,7 +27,7 @@ def check_result_change(
     t = event.state
     if r.status is not Status.FINISHED or match.result == new or pod.phase in ELIMINATION:
         return
-    before, written = match.result, format_result(new, t.ruleset.results)
+    before, new_text = match.result, format_result(new, t.ruleset.results)
     if before is not None and before.mark is Mark.ADJOURNED:
         if (new.a, new.b) != (Outcome.DRAW, Outcome.DRAW):
             numbers = t.numbers_in(r.number)
@@ -35,8 +35,8 @@ def check_result_change(
                 "adjourned-decided",
                 number=r.number,
                 table=match.table,
-                result=written,
-                remark=f"Adjournment @ Round {r.number}: {numbers[match.a]}-{numbers[match.b]} {written}",
+                result=new_text,
+                remark=f"Adjournment @ Round {r.number}: {numbers[match.a]}-{numbers[match.b]} {new_text}",
             )
         return
     last = max(n for n, one in pod.rounds.items() if one.status is Status.FINISHED)
@@ -57,7 +57,7 @@ def missing(t: Tournament) -> int:
 
 
 def missing_results(t: Tournament) -> int:
-    """The same of a chess event; of another, none is told."""
+    """Results missing or adjourned in a chess event; 0 in other games, which are not warned of it."""
     return missing(t) if t.ruleset.results.chess else 0
 
 
@@ -76,7 +76,7 @@ def missing_note(t: Tournament) -> Note | None:
     )
 
 
-def adjourned(t: Tournament) -> list[tuple[int, int]]:
+def adjourned_games(t: Tournament) -> list[tuple[int, int]]:
     """(round, table) of games that are adjourned."""
     return sorted(
         (r.number, m.table)
@@ -111,22 +111,22 @@ def to_be_adjourned(t: Tournament, pods: Sequence[Pod]) -> list[Pod]:
 
 
 def adjourn(ctx: Context, event: LoadedTournament, pods: Sequence[Pod]) -> JournalResult[Results]:
-    """The results that are missing become adjourned games, which is told."""
+    """The results that are missing become adjourned games, with a warning."""
     warnings = Warnings(event.state)
-    found: list[ResultAt] = []
+    results: list[ResultAt] = []
     for p in pods:
         last = p.last_round
         if last is not None:
             tables = sorted(last.open_tables)
-            found += [ResultAt(p.id, last.number, table, ADJOURNED) for table in tables]
+            results += [ResultAt(p.id, last.number, table, ADJOURNED) for table in tables]
             warnings.add("missing-adjourned", number=last.number, tables=", ".join(map(str, tables)))
-    fact = warnings.settle().on(Results(tuple(found)))
+    fact = warnings.settle().on(Results(tuple(results)))
     return ctx.record(event, fact, notes=warnings.notes)
 
 
 def warn_of_old_adjournments(t: Tournament, warnings: Warnings) -> None:
     """Adjourned games that are older than the last round (F-45)."""
-    for number, table in adjourned(t):
+    for number, table in adjourned_games(t):
         if number < t.latest_round:
             warnings.add("adjourned-old", number=number, table=table)
 

@@ -1,7 +1,7 @@
 """Results as a scorekeeper types them: “12 1”, “12 412-380”, “12 =”; and in what words they are told.
 
 The short forms are only a way of typing: they become the results that the ruleset reads, and go the way of every
-result (`import_results`). A result that stands already is never replaced unseen: whoever replaces it says what he saw
+result (`import_results`). A result that stands already is never replaced unseen: whoever replaces it says what they saw
 (`seen`), else Conflict.
 """
 
@@ -15,15 +15,16 @@ from pareo.app.commands.results.enter_result import (
     May,
     ResultOptions,
     ResultRow,
-    checked_result,
     draw_notes,
     import_results,
+    read_result,
 )
+from pareo.app.wording.round_words import result_code
 from pareo.core.journal.round_facts import Results
 from pareo.core.model.entities import Match
-from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.model.outcome import Outcome
 from pareo.core.results.result_text import format_result
-from pareo.core.results.result_wording import is_word
+from pareo.core.results.result_vocabulary import is_word
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, NeedsConfirmation
 from pareo.core.text.messages import line_no
@@ -59,14 +60,14 @@ _TWO_SCORES = re.compile(r"(\d{1,5})\s*[\s,/]\s*(\d{1,5})(?=$|[\s,])")
 
 def split_line(line: str) -> tuple[int, str]:
     """The table and what was typed after it."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    parts = _LINE.fullmatch(line)
+    if parts is None:
         raise BadInput(
             "line-unreadable",
             "“{line}”: type the number of the table, a space, then the result.",
             line=line.strip()[:60],
         )
-    return int(found[1]), (found[2] or "").strip()
+    return int(parts[1]), (parts[2] or "").strip()
 
 
 def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
@@ -125,9 +126,9 @@ def check_plausible(event: LoadedTournament, round_no: int, table: int, result: 
     """Asks about a score that no game ends with, and about a win without scores where scores decide places (A-63)."""
     pod, _, match = event.state.find_table(round_no, table)
     rules = event.state.ruleset.results
-    read = checked_result(event, pod, round_no, result, (match.a, match.b))
-    for told in draw_notes(event, match, read):
-        raise NeedsConfirmation(told.code, told.sentence, **told.params)
+    read = read_result(event, pod, round_no, result, (match.a, match.b))
+    for warning in draw_notes(event, match, read):
+        raise NeedsConfirmation(warning.code, warning.sentence, **warning.params)
     if rules.kind not in ("scores", "squads") or Outcome.FORFEIT_LOSS in (read.a, read.b):
         return
     scores = [score for score in (read.score_a, read.score_b) if score is not None]
@@ -175,28 +176,11 @@ def read_lines(text: str) -> list[ResultRow]:
     return rows
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-def result_code(result: Result) -> str:
-    """Which sentence tells the result: a, b, draw, none, with a forfeit f-a, f-b, f-none; half-a, half-b, adjourned."""
-    forfeit = "f-" if Outcome.FORFEIT_LOSS in (result.a, result.b) else ""
-    if result.a.won:
-        return f"{forfeit}a"
-    if result.b.won:
-        return f"{forfeit}b"
-    if result.mark is Mark.ADJOURNED:
-        return "adjourned"
-    if Outcome.DRAW in (result.a, result.b):
-        return "draw" if result.a is result.b else "half-a" if result.a is Outcome.DRAW else "half-b"
-    return f"{forfeit}none"
-
-
 def claims_at(event: LoadedTournament, round_no: int, match: Match) -> list[tuple[str, str, str]]:
     """What the players themselves reported: name, result as written, verdict."""
     claims = event.state.floor.claims.get((round_no, match.table), {})
-    found = []
+    rows = []
     for no, result in claims.items():
         if no in (match.a, match.b):
-            found.append((event.name(no), format_result(result, event.state.ruleset.results), result_code(result)))
-    return found
+            rows.append((event.name(no), format_result(result, event.state.ruleset.results), result_code(result)))
+    return rows

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.queries.event.advice import cuts_of, pod_advice, second_day_rounds
 from pareo.app.queries.event.announced_settings import locked_setting_error
-from pareo.app.queries.event.cuts import PlannedCut, judged
+from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut
 from pareo.app.queries.rounds.stale_drafts import round_label
 from pareo.core.journal.round_facts import Advanced
 from pareo.core.model.entities import Phase, Pod, Status
@@ -73,8 +73,8 @@ def advance(
         cuts = _Cuts(event, pod, size, override)
         plan = _each(event.state, pod, cuts.make, again=again)
         if cuts.questions and not (confirmed or override):
-            asked = join_notes("\n", cuts.questions)
-            raise NeedsConfirmation("cut-confirm", asked.sentence, **asked.params)
+            question = join_notes("\n", cuts.questions)
+            raise NeedsConfirmation("cut-confirm", question.sentence, **question.params)
         plan = replace(plan, notes=(*plan.notes, *cuts.reasons, *cuts.questions, *cuts.outside))
     fact = Advanced(plan.pods, plan.closes, plan.unformed)
     return ctx.record(event, fact, client=client, override=override, notes=plan.notes)
@@ -94,30 +94,30 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
     """Swiss pods that could go on (or could once more), the sections of a division together."""
     pods = [p for p in t.pods.values() if p.phase not in ELIMINATION and (_can_redo(t, p) if again else not p.closed)]
     if pod is not None:
-        named = [p for p in pods if pod in (p.id, *p.divisions) or p.family == pod]
-        if not named and pod not in t.pods:  # a division by the name its pod would have
-            named = [p for p in pods if division_named(t.ruleset.divisions, pod) in p.divisions]
-        if not named:
+        chosen = [p for p in pods if pod in (p.id, *p.divisions) or p.family == pod]
+        if not chosen and pod not in t.pods:  # a division by the name its pod would have
+            chosen = [p for p in pods if division_named(t.ruleset.divisions, pod) in p.divisions]
+        if not chosen:
             known = t.pod(pod)
             if known.closed:
                 raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod)
             if known.phase in ELIMINATION:
                 raise Refused("advance-bracket", "{pod} is an elimination: it has no next phase.", pod=pod)
-        families = {p.family for p in named}
+        families = {p.family for p in chosen}
         pods = [p for p in pods if p.family in families]
     if again and not pods:
         raise Refused("advance-not-again", "No phase was formed that has not started: there is nothing to form again.")
-    found: dict[str, list[Pod]] = {}
+    by_family: dict[str, list[Pod]] = {}
     for p in pods:
-        found.setdefault(p.family, []).append(p)
-    return list(found.values())
+        by_family.setdefault(p.family, []).append(p)
+    return list(by_family.values())
 
 
 def _can_redo(t: Tournament, p: Pod) -> bool:
     """Its players have advanced, and no round of the next phase has started."""
-    begun = (Status.STARTED, Status.FINISHED)
+    started = (Status.STARTED, Status.FINISHED)
     after = t.successors(p.id)
-    return bool(after) and not any(q.closed or any(r.status in begun for r in q.rounds.values()) for q in after)
+    return bool(after) and not any(q.closed or any(r.status in started for r in q.rounds.values()) for q in after)
 
 
 def _check_played(p: Pod) -> None:
@@ -142,11 +142,11 @@ def _each(t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]]
         try:
             for p in pods:
                 _check_played(p)
-            made = make(pods)
+            brackets = make(pods)
         except Refused as problem:
             problems.append(problem)
             continue
-        new += made
+        new += brackets
         closes += [p.id for p in pods]
     if not new:
         if problems:
@@ -156,16 +156,16 @@ def _each(t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]]
     return Advancing(tuple(new), tuple(closes), unformed, tuple(problem.note for problem in problems))
 
 
-def _ranked(event: LoadedTournament, pod: Pod, ruleset: Ruleset) -> tuple[Standing, ...]:
+def _ranking(event: LoadedTournament, pod: Pod, ruleset: Ruleset) -> tuple[Standing, ...]:
     return standings(ledger_of(event.state, pod, lots=event.lots()), ruleset)
 
 
 def _for_cut(event: LoadedTournament, pod: Pod) -> tuple[Standing, ...]:
     """In the order in which players go into the elimination (X-12)."""
-    return _ranked(event, pod, event.state.ruleset.seeding)
+    return _ranking(event, pod, event.state.ruleset.seeding)
 
 
-def _staying(t: Tournament, rows: tuple[Standing, ...]) -> list[Standing]:
+def _still_playing(t: Tournament, rows: tuple[Standing, ...]) -> list[Standing]:
     return [row for row in rows if t.entrants[row.no].drop is None]
 
 
@@ -186,7 +186,7 @@ def _day2_pod(event: LoadedTournament, p: Pod, size: int | None) -> Pod:
         raise Refused(
             "sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.", pod=p.id
         )
-    rows = _staying(t, _ranked(event, p, t.ruleset))
+    rows = _still_playing(t, _ranking(event, p, t.ruleset))
     advice = pod_advice(t, p.divisions, p.members)
     needed = t.setting(DAY2_POINTS, p.id) or advice.points
     if not (size or needed or rules.points or rules.top):
@@ -233,7 +233,7 @@ class _Cuts:
     """Forms the brackets, and keeps what must be asked or said about their sizes."""
 
     event: LoadedTournament
-    asked: str | None  # pod or division
+    requested: str | None  # pod or division
     size: int | None
     override: str | None
     questions: list[Note] = field(default_factory=list)
@@ -257,27 +257,27 @@ class _Cuts:
             return [self._of_sections(planned[0], pods)]
         if planned[0].division:
             return self._of_divisions(planned, first)
-        rows = _staying(t, _for_cut(self.event, first))
-        size = self._sized(planned[0], self.size, rows)
+        rows = _still_playing(t, _for_cut(self.event, first))
+        size = self._choose_size(planned[0], self.size, rows)
         return [_bracket(t, first.id, [row.no for row in rows[:size]], [first], first.divisions)]
 
     def _of_divisions(self, planned: tuple[PlannedCut, ...], p: Pod) -> list[Pod]:
         """P-AGE-7: in a shared pod each division has its own bracket, sized by its own players."""
         t = self.event.state
         table = _for_cut(self.event, p)
-        made: list[Pod] = []
-        named = division_named(t.ruleset.divisions, self.asked or "")
+        brackets: list[Pod] = []
+        division = division_named(t.ruleset.divisions, self.requested or "")
         for cut in reversed(planned):  # the oldest division has the first tables (PN-AGE-3)
-            asked = self.size if named in (None, cut.division) else None
-            if not (asked or cut.size):
+            requested = self.size if division in (None, cut.division) else None
+            if not (requested or cut.size):
                 continue
             members = [n for n in p.members if t.entrants[n].division == cut.division]
-            rows = _staying(t, rank_division(table, members))
-            size = self._sized(cut, asked, rows)
-            made.append(_bracket(t, cut.division, [row.no for row in rows[:size]], [p], (cut.division,)))
-        if not made:
+            rows = _still_playing(t, rank_division(table, members))
+            size = self._choose_size(cut, requested, rows)
+            brackets.append(_bracket(t, cut.division, [row.no for row in rows[:size]], [p], (cut.division,)))
+        if not brackets:
             raise _no_size(p.id)
-        return made
+        return brackets
 
     def _of_sections(self, planned: PlannedCut, pods: list[Pod]) -> Pod:
         """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
@@ -285,29 +285,29 @@ class _Cuts:
         size = self.size or planned.size
         if size < 2:
             raise _no_size(planned.name)
-        self._checked(planned, size, sum(len(p.members) for p in pods))
+        self._check_size(planned, size, sum(len(p.members) for p in pods))
         rules = t.ruleset.sections
         each = qualifiers_per_section(size, len(pods), rules.min_qualifiers if rules else 2)
         full = [_for_cut(self.event, p) for p in pods]
-        tables = [rank_division(rows, [row.no for row in _staying(t, rows)]) for rows in full]
+        tables = [rank_division(rows, [row.no for row in _still_playing(t, rows)]) for rows in full]
         merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset.seeding)
         return _bracket(t, planned.name, [row.no for row in merged], pods, pods[0].divisions)
 
-    def _sized(self, planned: PlannedCut, asked: int | None, rows: list[Standing]) -> int:
+    def _choose_size(self, planned: PlannedCut, requested: int | None, rows: list[Standing]) -> int:
         """The size of a bracket: as asked, as the records of who is still there make it, or as planned (PN-ASY-9)."""
         if planned.asymmetrical and planned.size and rows:
             show = self.event.state.ruleset.show_points
             shared = shared_cut(
                 [show(row.points) for row in rows], planned.size, self.event.state.ruleset.elimination.max_cut
             )
-            if asked in (None, shared.size):
+            if requested in (None, shared.size):
                 self.reasons.append(join_notes(": ", (planned.name, shared.reason)))
                 self._name_missing(planned.name, rows[shared.size - 1 : shared.sharing])
             planned = replace(planned, chosen=shared.size)
-        size = asked or planned.size
+        size = requested or planned.size
         if size < 2:
             raise _no_size(planned.name)
-        return self._checked(planned, size, len(rows))
+        return self._check_size(planned, size, len(rows))
 
     def _name_missing(self, pod: str, rows: list[Standing]) -> None:
         """Who has the points and is left out by the maximum, and what decided it (PN-ASY-3). First: the last inside."""
@@ -326,7 +326,7 @@ class _Cuts:
             )
         )
 
-    def _checked(self, planned: PlannedCut, size: int, players: int) -> int:
+    def _check_size(self, planned: PlannedCut, size: int, players: int) -> int:
         """The size, if it can be played and is allowed; what must be confirmed is kept (P-CUT-6, P-CUT-8, A-2)."""
         t = self.event.state
         try:
@@ -345,13 +345,15 @@ class _Cuts:
                 reason=problem.note,
             ) from None
         if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
-            self._allow(locked_setting_error(t, "cut"))  # X-2; where the document has a table, it is asked beside that
+            self._allow(locked_setting_error(t, "cut"))  # X-2; where the document has a table, `_size_question` asks
             return size
-        found = judged(t, planned, size)
-        if found is not None and found.verdict is ActionVerdict.OUTSIDE:
-            self._allow(OutsideRules(found.note.code, "{pod}: {reason}", pod=planned.name, reason=found.note))
-        elif (found is not None and found.verdict is ActionVerdict.CONFIRM) or self._not_announced(planned, size):
-            self.questions.append(_beside(planned, size))
+        judgement = judge_planned_cut(t, planned, size)
+        if judgement is not None and judgement.verdict is ActionVerdict.OUTSIDE:
+            self._allow(OutsideRules(judgement.note.code, "{pod}: {reason}", pod=planned.name, reason=judgement.note))
+        elif (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM) or self._not_announced(
+            planned, size
+        ):
+            self.questions.append(_size_question(planned, size))
         return size
 
     def _not_announced(self, planned: PlannedCut, size: int) -> bool:
@@ -365,8 +367,8 @@ class _Cuts:
         self.outside.append(problem.note)
 
 
-def _beside(planned: PlannedCut, size: int) -> Note:
-    """The size, with what the table gives and what was announced beside it."""
+def _size_question(planned: PlannedCut, size: int) -> Note:
+    """Asks about a size, with what the table gives and what was announced."""
     facts = {
         "pod": planned.name,
         "cut": size,

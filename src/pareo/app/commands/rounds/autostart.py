@@ -52,9 +52,9 @@ def seconds_until(event: LoadedTournament, now: str) -> int | None:
 
 def due_at(event: LoadedTournament, now: str) -> datetime | None:
     """When the published rounds start by themselves; None: they do not."""
-    wanted = minutes(event, now)
-    published = _published_at(event) if wanted else ""
-    return moment(published) + timedelta(minutes=wanted) if published else None
+    delay = minutes(event, now)
+    published = _published_at(event) if delay else ""
+    return moment(published) + timedelta(minutes=delay) if published else None
 
 
 def _published_at(event: LoadedTournament) -> str:

@@ -58,7 +58,7 @@ def settle_absent(
             drop(ctx, event.state.slug, who, kind="drop" if t.started else "no-show", reason="not checked in")
         else:
             edit(ctx, event.state.slug, who, {"absent": f"{off},{number}{worth}"})
-    return [_done(event, away, not_here)]
+    return [_settled_note(event, away, not_here)]
 
 
 STAY = "stay"
@@ -116,7 +116,7 @@ def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
     """Who lost the last finished round by forfeit and is still to be paired. A round robin's table does not ask."""
     if not t.fide_mode or t.style == "round-robin":
         return []
-    found = [
+    forfeited = [
         no
         for p in t.pods.values()
         if not p.closed and (last := p.last_round) is not None
@@ -125,7 +125,7 @@ def no_shows(t: Tournament, members: Collection[int] | None) -> list[int]:
         for no, outcome in ((m.a, m.result.a), (m.b, m.result.b))
         if outcome is Outcome.FORFEIT_LOSS
     ]
-    return sorted(no for no in found if t.is_active(no) and (members is None or no in members))
+    return sorted(no for no in forfeited if t.is_active(no) and (members is None or no in members))
 
 
 def absent(t: Tournament, members: Collection[int] | None) -> list[int]:
@@ -133,7 +133,7 @@ def absent(t: Tournament, members: Collection[int] | None) -> list[int]:
     return [no for no in missing(t) if members is None or no in members] if present(t) else []
 
 
-def _done(event: LoadedTournament, away: Sequence[int], not_here: str) -> Note:
+def _settled_note(event: LoadedTournament, away: Sequence[int], not_here: str) -> Note:
     if not_here == DROP:
         return plural(
             "absent-dropped",
@@ -171,8 +171,8 @@ def who_is_here(event: LoadedTournament, away: Sequence[int]) -> NeedsConfirmati
 
 def check_start(event: LoadedTournament, pods: Sequence[Pod], *, confirmed: bool) -> None:
     """Raises if something should be seen before these rounds start (P-PREM-1, P-PREM-2, P-PREM-3)."""
-    if not confirmed and (said := start_lacks(event, pods)):
-        raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=join_notes(" ", said))
+    if not confirmed and (lacks := start_lacks(event, pods)):
+        raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=join_notes(" ", lacks))
 
 
 def start_lacks(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
@@ -184,11 +184,11 @@ def _before_round_1(event: LoadedTournament) -> list[Note]:
     t = event.state
     if t.started or not is_premier(t):
         return []
-    found = judge_missing(t)
+    lacks = judge_missing(t)
     gone = missing_lists(event)
     if gone.number:
         names = ", ".join(gone.names) + (" …" if gone.number > len(gone.names) else "")
-        found.append(
+        lacks.append(
             plural(
                 "lists-missing",
                 "{count} list that this premier event asks for is missing: {names}.",
@@ -197,7 +197,7 @@ def _before_round_1(event: LoadedTournament) -> list[Note]:
                 names=names,
             )
         )
-    return found
+    return lacks
 
 
 def _before_the_cut(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:

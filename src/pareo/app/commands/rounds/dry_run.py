@@ -1,6 +1,6 @@
 """What a round is worth and what a change would cost, before anything is done.
 
-A rehearsal runs a command up to the point where it would write, and writes nothing: the same checks, the same
+A dry run executes a command up to the point where it would write, and writes nothing: the same checks, the same
 sentences, the same data. So the price shown before a swap, a correction or an advance is the one that will be paid.
 """
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pareo.app.base.context import Context, F, JournalResult, LoadedTournament, decode_fact
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.results import enter_result as results
-from pareo.app.commands.results.enter_result import checked_result
-from pareo.app.commands.results.typed_results import result_code
+from pareo.app.commands.results.enter_result import read_result
 from pareo.app.commands.rounds import advance, manual_changes
 from pareo.app.commands.rounds.hand_phase import REASONS
 from pareo.app.commands.rounds.manual_changes import HandPairing
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
+from pareo.app.wording.round_words import result_code
 from pareo.core.journal.facts import parts_of, results_in
 from pareo.core.journal.round_facts import RoundsPaired, Swapped
 from pareo.core.model.entities import NOT_DRAWN, Match, Pod, Round, Status
@@ -37,7 +37,7 @@ _ANY = next(iter(REASONS))  # why a published round would be changed: asked when
 
 @dataclass(slots=True)
 class DryRunContext(Context):
-    """A desk that looks like the real one and writes nothing."""
+    """A context that reads through the real one and writes nothing."""
 
     real: Context | None = None
 
@@ -51,8 +51,8 @@ class DryRunContext(Context):
 
 
 def dry_run(ctx: Context) -> Context:
-    """The desk for a rehearsal."""
-    return DryRunContext(ctx.store, ctx.actor, ctx.now, ctx.new_id, real=ctx)
+    """A context in which commands check everything and write nothing."""
+    return DryRunContext(ctx.store, ctx.actor, ctx.now, ctx.new_id, caches=ctx.caches, real=ctx)
 
 
 # --- the quality line -----------------------------------------------------------------------------------------------
@@ -112,31 +112,37 @@ class ChangeCost:
 def swap_cost(ctx: Context, slug: str, first: str, second: str) -> ChangeCost:
     """What swapping these two would cost; the same refusals as the swap itself."""
     done = manual_changes.swap(dry_run(ctx), slug, first, second, confirmed=True, reason=_ANY)
-    return _prices(ctx.open(slug), done)[0]
+    return _change_costs(ctx.open(slug), done)[0]
 
 
 def manual_round_cost(ctx: Context, slug: str, rows: Sequence[HandPairing], *, round_no: int) -> list[ChangeCost]:
     """What a round made by hand would cost, per pod."""
     done = manual_changes.import_pairings(dry_run(ctx), slug, rows, round_no=round_no, confirmed=True, reason=_ANY)
-    return _prices(ctx.open(slug), done)
+    return _change_costs(ctx.open(slug), done)
 
 
-def _prices(event: LoadedTournament, done: JournalResult[Swapped]) -> list[ChangeCost]:
-    found: list[ChangeCost] = []
-    for made in done.fact.rounds:
-        pod = event.state.pods[made.pod]
-        r = pod.rounds.get(made.number)
+def _change_costs(event: LoadedTournament, done: JournalResult[Swapped]) -> list[ChangeCost]:
+    costs: list[ChangeCost] = []
+    for changed_round in done.fact.rounds:
+        pod = event.state.pods[changed_round.pod]
+        r = pod.rounds.get(changed_round.number)
         before = {(m.table, m.a, m.b) for m in r.matches.values()} if r is not None else set()
         resting = {s.no for s in r.sitting} if r is not None else set()
         changed = [
             ChangedTable(m.table, event.name(m.a), event.name(m.b))
-            for m in made.matches
+            for m in changed_round.matches
             if (m.table, m.a, m.b) not in before
         ]
-        changed += [ChangedTable(None, event.name(s.no), s.outcome.value) for s in made.sitting if s.no not in resting]
+        changed += [
+            ChangedTable(None, event.name(s.no), s.outcome.value) for s in changed_round.sitting if s.no not in resting
+        ]
         now = round_quality(pod, r) if r is not None else Quality()
-        found.append(ChangeCost(pod.id, made.number, now, quality_of(made.cost, made.proof), tuple(changed)))
-    return found
+        costs.append(
+            ChangeCost(
+                pod.id, changed_round.number, now, quality_of(changed_round.cost, changed_round.proof), tuple(changed)
+            )
+        )
+    return costs
 
 
 # --- a correction -----------------------------------------------------------------------------------------------------
@@ -174,10 +180,10 @@ def preview_result(ctx: Context, slug: str, *, round_no: int, table: int, result
     t = event.state
     pod, r, match = t.find_table(round_no, table)
     done = results.report(dry_run(ctx), slug, round_no=round_no, table=table, result=result, confirmed=True)
-    new = checked_result(event, pod, round_no, result, (match.a, match.b))
+    new = read_result(event, pod, round_no, result, (match.a, match.b))
     corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
     then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})
-    moved = _moved(event, t, then, pod.id, match)
+    moved = _changed_places(event, t, then, pod.id, match)
     rules = t.ruleset.results
     return ResultConsequence(
         format_result(match.result, rules) if match.result is not None else "",
@@ -189,10 +195,12 @@ def preview_result(ctx: Context, slug: str, *, round_no: int, table: int, result
     )
 
 
-def _moved(event: LoadedTournament, now: Tournament, then: Tournament, pod: str, match: Match) -> list[MovedPlayer]:
+def _changed_places(
+    event: LoadedTournament, now: Tournament, then: Tournament, pod: str, match: Match
+) -> list[MovedPlayer]:
     """Only the pods that share standings with the corrected one are counted again; the rest is as it was."""
-    before: dict[int, Standing] = {row.no: row for table in kept_tables(event, None) for row in table.rows}
-    near = _related(now, pod)
+    before: dict[int, Standing] = {row.no: row for table in cached_tables(event, None) for row in table.rows}
+    near = _related_pods(now, pod)
     part = replace(then, pods={name: p for name, p in then.pods.items() if name in near})
     after = [row for table in tables(part, lots=event.lots()) for row in table.rows]
     changed = [
@@ -208,7 +216,7 @@ def _moved(event: LoadedTournament, now: Tournament, then: Tournament, pod: str,
     ]
 
 
-def _related(t: Tournament, pod: str) -> set[str]:
+def _related_pods(t: Tournament, pod: str) -> set[str]:
     """The pods before and after this one, and those that lead to the same phase (the sections of a division)."""
     near = {pod}
     while True:
@@ -249,32 +257,33 @@ def next_phase(
 
 # --- a draft that has become wrong ------------------------------------------------------------------------------------
 
+_OUTDATED: CacheSlot[tuple[str, int], dict[str, list[str]]] = CacheSlot(16)
+
 
 def find_outdated_drafts(ctx: Context, slug: str) -> dict[str, list[str]]:
     """Pods whose drafted or published round was drawn before a record was corrected or somebody left (P-RUN-3):
     per pod, codes `corrected` and `left`."""
     event = ctx.open(slug)
-    return _outdated.get_or_create((event.hash, event.state.seq), lambda: _found_outdated(ctx, event.state))
+    return event.caches[_OUTDATED].get_or_create(
+        (event.hash, event.state.seq), lambda: _outdated_drafts(ctx, event.state)
+    )
 
 
-_outdated: LruCache[tuple[str, int], dict[str, list[str]]] = LruCache(16)
-
-
-def _found_outdated(ctx: Context, t: Tournament) -> dict[str, list[str]]:
+def _outdated_drafts(ctx: Context, t: Tournament) -> dict[str, list[str]]:
     waiting = {
         p.id: p.last_round
         for p in t.pods.values()
         if p.last_round is not None and not p.closed and p.last_round.status in _OPEN and p.phase not in ELIMINATION
     }
-    found: dict[str, list[str]] = {}
+    outdated: dict[str, list[str]] = {}
     for pod_id, number in _corrected_since(ctx, t, waiting):
         if waiting[pod_id] is not None and number < waiting[pod_id].number:
-            found.setdefault(pod_id, ["corrected"])
+            outdated.setdefault(pod_id, ["corrected"])
     for pod_id, r in waiting.items():
         inside = {no for m in r.matches.values() if m.result is None for no in (m.a, m.b)} | {s.no for s in r.sitting}
         if any(not t.is_active(no) for no in inside):
-            found.setdefault(pod_id, []).append("left")
-    return found
+            outdated.setdefault(pod_id, []).append("left")
+    return outdated
 
 
 def _corrected_since(ctx: Context, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
@@ -283,19 +292,19 @@ def _corrected_since(ctx: Context, t: Tournament, waiting: Mapping[str, Round]) 
     if not waiting or not drawn or not t.corrected:
         return set()
     undone = {s.seq for s in t.steps if s.undone_by is not None}
-    found: set[tuple[str, int]] = set()
+    corrected: set[tuple[str, int]] = set()
     for entry in ctx.store.read(t.slug, after=drawn[max(0, len(drawn) - 2 * len(waiting) - 2)] - 1):
         if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
             continue
         fact = decode_fact(entry)
         for row in (row for part in parts_of(fact) if isinstance(part, RoundsPaired) for row in part.rounds):
-            found = {(pod, number) for pod, number in found if pod != row.pod or row.proof in NOT_DRAWN}
+            corrected = {(pod, number) for pod, number in corrected if pod != row.pod or row.proof in NOT_DRAWN}
         for pod_id, number, *_ in results_in(fact):
-            found |= {(p, number) for p in _affected(t, pod_id) if p in waiting}
-    return found
+            corrected |= {(p, number) for p in _affected_pods(t, pod_id) if p in waiting}
+    return corrected
 
 
-def _affected(t: Tournament, pod_id: str) -> list[str]:
+def _affected_pods(t: Tournament, pod_id: str) -> list[str]:
     """The pod and the phases after it: their pairings use its records."""
     return [pod_id, *(q.id for q in t.successors(pod_id))]
 

@@ -53,7 +53,7 @@ def begin(ctx: Context, slug: str, *, pod: str | None = None, client: str | None
     return ctx.record(event, HandPhase(_waiting(event.state, pod), open=True), client=client)
 
 
-def done(
+def end(
     ctx: Context,
     slug: str,
     *,
@@ -79,16 +79,16 @@ def done(
 
 def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:
     pods = [t.pod(pod)] if pod is not None else [p for p in t.pods.values() if not p.closed]
-    found = [
+    waiting = [
         RoundKey(p.id, last.number)
         for p in pods
         if p.phase not in ELIMINATION
         and (last := p.last_round) is not None
         and last.status in (Status.DRAFTED, Status.PUBLISHED)
     ]
-    if not found:
+    if not waiting:
         raise Refused("hand-nothing", "There is no draft and no published round to change by hand.")
-    return tuple(found)
+    return tuple(waiting)
 
 
 def check_ended(t: Tournament, p: Pod, number: int) -> None:
@@ -102,23 +102,27 @@ def check_ended(t: Tournament, p: Pod, number: int) -> None:
         )
 
 
-# --- beside the engine ------------------------------------------------------------------------------------------------
+# --- against the engine -----------------------------------------------------------------------------------------------
 
 
 def compare(event: LoadedTournament, p: Pod, number: int, warnings: Warnings) -> None:
     """Adds the warning for a round that the engine pairs otherwise, with both."""
     if event.state.fide_mode and event.state.by_hand.get((p.id, number)) and p.phase not in ELIMINATION:
-        _differing(boards(event, p, number), number, warnings)
+        _warn_of_differences(boards(event, p, number), number, warnings)
 
 
-def compare_imported(event: LoadedTournament, p: Pod, made: RoundFact, warnings: Warnings) -> None:
-    """The same for a round that is read with its results: no later step would ask."""
-    if event.state.fide_mode and made.status in (Status.STARTED, Status.FINISHED):
-        _differing(_beside(event.state, p, made.number, made.matches, made.sitting), made.number, warnings)
+def compare_imported(event: LoadedTournament, p: Pod, imported: RoundFact, warnings: Warnings) -> None:
+    """Compares a round that is imported with its results: no later step would."""
+    if event.state.fide_mode and imported.status in (Status.STARTED, Status.FINISHED):
+        _warn_of_differences(
+            _compare_boards(event.state, p, imported.number, imported.matches, imported.sitting),
+            imported.number,
+            warnings,
+        )
 
 
-def _differing(found: Sequence[Board], number: int, warnings: Warnings) -> None:
-    other = [board for board in found if not board.same]
+def _warn_of_differences(boards: Sequence[Board], number: int, warnings: Warnings) -> None:
+    other = [board for board in boards if not board.same]
     if other:
         played = " ".join(board.played for board in other if board.played) or "–"
         engine = " ".join(board.engine for board in other if board.engine) or "–"
@@ -134,39 +138,41 @@ def _differing(found: Sequence[Board], number: int, warnings: Warnings) -> None:
 def boards(event: LoadedTournament, p: Pod, number: int) -> list[Board]:
     """Both rounds side by side; who has the bye is “7-0”."""
     r = p.rounds[number]
-    return _beside(event.state, p, number, tuple(r.matches.values()), r.sitting)
+    return _compare_boards(event.state, p, number, tuple(r.matches.values()), r.sitting)
 
 
-def _beside(t: Tournament, p: Pod, number: int, matches: Sequence[Match], sitting: Sequence[Sitting]) -> list[Board]:
-    given, engine = _engine(t, p, number)
+def _compare_boards(
+    t: Tournament, p: Pod, number: int, matches: Sequence[Match], sitting: Sequence[Sitting]
+) -> list[Board]:
+    request, engine = _engine_round(t, p, number)
     no = {one: t.entrants[one].start_no or one for one in p.members}
-    known = {c.no for c in given.candidates}
+    known = {c.no for c in request.candidates}
     played = [(no[m.a], no[m.b]) for m in matches if known & {m.a, m.b}]
     played += [(no[s.no], 0) for s in sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
-    made = [] if engine is None else [(no[m.a], no[m.b]) for m in engine.matches]
+    engine_pairs = [] if engine is None else [(no[m.a], no[m.b]) for m in engine.matches]
     if engine is not None and engine.bye is not None:
-        made.append((no[engine.bye], 0))
-    same = [pair_ for pair_ in played if pair_ in made]
+        engine_pairs.append((no[engine.bye], 0))
+    same = [pair_ for pair_ in played if pair_ in engine_pairs]
     here = sorted(pair_ for pair_ in played if pair_ not in same)
-    there = sorted(pair_ for pair_ in made if pair_ not in same)
+    there = sorted(pair_ for pair_ in engine_pairs if pair_ not in same)
     rows: list[tuple[tuple[int, int] | None, tuple[int, int] | None]] = [(pair_, pair_) for pair_ in same]
     rows += [
         (here[i] if i < len(here) else None, there[i] if i < len(there) else None)
         for i in range(max(len(here), len(there)))
     ]
-    return [Board(_said(a), _said(b)) for a, b in rows]
+    return [Board(_board_text(a), _board_text(b)) for a, b in rows]
 
 
-def _said(board: tuple[int, int] | None) -> str:
+def _board_text(board: tuple[int, int] | None) -> str:
     return "" if board is None else f"{board[0]}-{board[1]}"
 
 
-def _engine(t: Tournament, p: Pod, number: int) -> tuple[PairingInput, PairingResult | None]:
-    given = pairing_input(t, p, number, "", method=usual_method(t, p))
+def _engine_round(t: Tournament, p: Pod, number: int) -> tuple[PairingInput, PairingResult | None]:
+    request = pairing_input(t, p, number, "", method=usual_method(t, p))
     try:
-        return given, pair(given)
+        return request, pair(request)
     except Refused:
-        return given, None
+        return request, None
 
 
 # --- while it is edited -----------------------------------------------------------------------------------------------
@@ -181,27 +187,27 @@ def check_manual_round(
         return
     if changed.status is Status.PUBLISHED:
         _ask_reason(changed.number, reason)
-        said = REASONS[reason]
+        reason_note = REASONS[reason]
         warnings.add(
             "published-pairing",
             number=changed.number,
-            remark=f"Published pairing changed @ Round {changed.number}: {said}",
+            remark=f"Published pairing changed @ Round {changed.number}: {reason_note}",
         )
     moved = [m for m in changed.matches if "by-hand" in m.reasons]
     if is_robin(p):
         if faults := _robin_faults(event, p, changed):
             warnings.add("robin-hand", faults=join_notes(", ", faults))
         return
-    given, engine = _engine(t, p, changed.number)
+    request, engine = _engine_round(t, p, changed.number)
     faults = []
     for m in moved:
-        faults += _pair_faults(event, given, m.a, m.b, last=changed.number == given.planned)
-        if _both_against(given, m.a, m.b):
+        faults += _pair_faults(event, request, m.a, m.b, last=changed.number == request.planned)
+        if _both_against(request, m.a, m.b):
             warnings.add("hand-colours", a=event.name(m.a), b=event.name(m.b))
     before = {s.no for s in p.rounds[changed.number].sitting} if changed.number in p.rounds else set()
     for s in changed.sitting:
         if s.outcome is Outcome.BYE and s.no not in before:
-            faults += _bye_faults(event, given, engine, s.no)
+            faults += _bye_faults(event, request, engine, s.no)
     if faults:
         warnings.add("hand-fault", number=changed.number, faults=join_notes(", ", faults))
 
@@ -211,34 +217,34 @@ def _ask_reason(number: int, reason: str) -> None:
         question = NeedsConfirmation(
             "published-reason", "Round {number} is published: why is it changed?", number=number
         )
-        raise question.choose(*(ConfirmationChoice("reason", word, said) for word, said in REASONS.items()))
+        raise question.choose(*(ConfirmationChoice("reason", word, title) for word, title in REASONS.items()))
 
 
-def _pair_faults(event: LoadedTournament, given: PairingInput, a: int, b: int, *, last: bool) -> list[Note]:
+def _pair_faults(event: LoadedTournament, request: PairingInput, a: int, b: int, *, last: bool) -> list[Note]:
     names = {"a": event.name(a), "b": event.name(b)}
-    found = []
-    if b in given.met.get(a, ()):
-        found.append(note("hand-rematch", "{a} and {b} have met", **names))
-    if (min(a, b), max(a, b)) in given.forbidden:
-        found.append(note("hand-forbidden", "{a} and {b} must not meet", **names))
+    faults = []
+    if b in request.met.get(a, ()):
+        faults.append(note("hand-rematch", "{a} and {b} have met", **names))
+    if (min(a, b), max(a, b)) in request.forbidden:
+        faults.append(note("hand-forbidden", "{a} and {b} must not meet", **names))
     if not last:
         for no, white in ((a, True), (b, False)):
-            colours = [*_colours(given.past.get(no, ())), white]
+            colours = [*_colours(request.past.get(no, ())), white]
             if len(colours) >= 3 and len(set(colours[-3:])) == 1:
-                found.append(note("hand-third", "{name} has the same colour for the third time", name=event.name(no)))
+                faults.append(note("hand-third", "{name} has the same colour for the third time", name=event.name(no)))
             if abs(2 * sum(colours) - len(colours)) > 2:
-                found.append(
+                faults.append(
                     note(
                         "hand-difference",
                         "{name} has one colour more than twice more often than the other",
                         name=event.name(no),
                     )
                 )
-    return found
+    return faults
 
 
-def _bye_faults(event: LoadedTournament, given: PairingInput, engine: PairingResult | None, no: int) -> list[Note]:
-    by_no = {c.no: c for c in given.candidates}
+def _bye_faults(event: LoadedTournament, request: PairingInput, engine: PairingResult | None, no: int) -> list[Note]:
+    by_no = {c.no: c for c in request.candidates}
     one = by_no.get(no)
     if one is None:
         return []
@@ -255,7 +261,7 @@ def _colours(past: Sequence[PastRound]) -> list[bool]:
 
 
 def _preference(past: Sequence[PastRound]) -> bool | None:
-    """White (True), Black, or none: what he has had less often, else the other than the last."""
+    """White (True), Black, or none: what they have had less often, else the other than the last."""
     colours = _colours(past)
     if not colours:
         return None
@@ -263,8 +269,8 @@ def _preference(past: Sequence[PastRound]) -> bool | None:
     return balance < 0 if balance else not colours[-1]
 
 
-def _both_against(given: PairingInput, white: int, black: int) -> bool:
-    return _preference(given.past.get(white, ())) is False and _preference(given.past.get(black, ())) is True
+def _both_against(request: PairingInput, white: int, black: int) -> bool:
+    return _preference(request.past.get(white, ())) is False and _preference(request.past.get(black, ())) is True
 
 
 def _robin_faults(event: LoadedTournament, p: Pod, changed: RoundFact) -> list[Note]:
@@ -281,7 +287,7 @@ def _robin_faults(event: LoadedTournament, p: Pod, changed: RoundFact) -> list[N
             pairs = [frozenset((m.a, m.b)) for m in pair(pairing_input(t, p, number, "")).matches]
         for one in pairs:
             times[one] = times.get(one, 0) + 1
-    wanted = cycles_of(t, p.id)
+    cycles = cycles_of(t, p.id)
     return [
         note(
             "robin-often",
@@ -291,5 +297,5 @@ def _robin_faults(event: LoadedTournament, p: Pod, changed: RoundFact) -> list[N
             count=count,
         )
         for one, count in times.items()
-        if count > wanted
+        if count > cycles
     ]

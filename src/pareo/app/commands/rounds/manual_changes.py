@@ -9,9 +9,9 @@ from typing import Any
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.fide_warnings import Warnings
 from pareo.app.commands.people.leaving import current_pod
-from pareo.app.commands.results.enter_result import checked_result
+from pareo.app.commands.results.enter_result import read_result
 from pareo.app.commands.rounds import hand_phase
-from pareo.app.commands.rounds.repair import changed_round, costed, kept_results, repaired_round
+from pareo.app.commands.rounds.repair import changed_round, kept_results, repaired_round, with_cost
 from pareo.app.commands.rounds.rounds import live_pods
 from pareo.app.queries.rounds.stale_drafts import round_label, round_of
 from pareo.core.journal.codecs import RoundFact, TableResult
@@ -68,15 +68,15 @@ def swap(
     if any(m.a == m.b for m in matches) or [(m.a, m.b) for m in matches] == [(m.a, m.b) for m in r.matches.values()]:
         raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
     sitting = (replace(s, no=change.get(s.no, s.no)) for s in r.sitting)
-    swapped = costed(event, pod, changed_round(pod, r, matches, sitting))
+    swapped = with_cost(event, pod, changed_round(pod, r, matches, sitting))
     # What is left of results: a forfeit of somebody who has left.
     swapped = _with_results(swapped, kept_results(m for m in r.matches.values() if not {m.a, m.b} & {a, b}))
-    warnings = _weighed(event, pod, swapped, reason=reason, confirmed=confirmed)
+    warnings = _check_change(event, pod, swapped, reason=reason, confirmed=confirmed)
     fact = warnings.on(Swapped((swapped,)))
     return ctx.record(event, fact, client=client, notes=[*warnings.notes, *cost_notes(swapped)])
 
 
-def _weighed(event: LoadedTournament, pod: Pod, changed: RoundFact, *, reason: str, confirmed: bool) -> Warnings:
+def _check_change(event: LoadedTournament, pod: Pod, changed: RoundFact, *, reason: str, confirmed: bool) -> Warnings:
     """What must be seen before the change: by the table of FIDE mode, else what the round should not have."""
     warnings = Warnings(event.state, confirmed)
     hand_phase.check_manual_round(event, pod, changed, warnings, reason=reason)
@@ -90,26 +90,26 @@ def _with_results(changed: RoundFact, results: tuple[TableResult, ...]) -> Round
 
 
 def _confirm_cost(pod: Pod, changed: RoundFact, *, confirmed: bool) -> None:
-    found = _faults(changed.cost)
-    if found and not confirmed:
+    faults = _faults(changed.cost)
+    if faults and not confirmed:
         raise NeedsConfirmation(
             "swap-costs",
             "{what} would then have {problems}.",
             what=round_label(pod),
-            problems=join_notes(", ", found),
+            problems=join_notes(", ", faults),
         )
 
 
 def _faults(cost: Mapping[str, Any]) -> list[Note]:
     """What a round should not have (P-SW-6), in a few words each."""
-    found = []
+    faults = []
     if count := cost.get("rematches"):
-        found.append(plural("rematches", "{count} rematch", "{count} rematches", count=count))
+        faults.append(plural("rematches", "{count} rematch", "{count} rematches", count=count))
     if cost.get("repeat_bye"):
-        found.append(text_note("a second bye for somebody"))
+        faults.append(text_note("a second bye for somebody"))
     if count := cost.get("forbidden"):
-        found.append(plural("forbidden-pairs", "{count} forbidden pair", "{count} forbidden pairs", count=count))
-    return found
+        faults.append(plural("forbidden-pairs", "{count} forbidden pair", "{count} forbidden pairs", count=count))
+    return faults
 
 
 def cost_notes(changed: RoundFact) -> list[Note]:
@@ -229,8 +229,8 @@ def import_pairings(
     by_pod: dict[str, list[tuple[HandPairing, int, int | None]]] = {}
     seen: set[int] = set()
     for row in rows:
-        a = _resolved(event, row.a, row.where)
-        b = _resolved(event, row.b, row.where) if row.b.strip() else None
+        a = _find_player(event, row.a, row.where)
+        b = _find_player(event, row.b, row.where) if row.b.strip() else None
         for no in (a, b):
             if no is None:
                 continue
@@ -249,11 +249,11 @@ def import_pairings(
     for pod_id, items in by_pod.items():
         rounds.append(_hand_round(event, t.pods[pod_id], items, round_no, rounds))
     warnings = Warnings(t, confirmed, word)
-    for made in rounds:
-        hand_phase.compare_imported(event, t.pods[made.pod], made, warnings)
-        hand_phase.check_manual_round(event, t.pods[made.pod], made, warnings, reason=reason)
+    for changed in rounds:
+        hand_phase.compare_imported(event, t.pods[changed.pod], changed, warnings)
+        hand_phase.check_manual_round(event, t.pods[changed.pod], changed, warnings, reason=reason)
     warnings.settle()
-    notes = [*warnings.notes, *(note for made in rounds for note in cost_notes(made))]
+    notes = [*warnings.notes, *(note for changed in rounds for note in cost_notes(changed))]
     return ctx.record(event, warnings.on(Swapped(tuple(rounds))), client=client, notes=notes)
 
 
@@ -261,7 +261,7 @@ def _at(row: HandPairing) -> str:
     return row_place(row.where)
 
 
-def _resolved(event: LoadedTournament, text: str, where: str) -> int:
+def _find_player(event: LoadedTournament, text: str, where: str) -> int:
     try:
         return event.find(text)
     except NotFound as missing:
@@ -322,7 +322,7 @@ def _hand_round(
     ]
     matches = [Match(table, a, b, None, _BY_HAND) for table, (_, a, b) in zip(tables, pairs, strict=True)]
     results = tuple(
-        TableResult(table, checked_result(event, pod, number, row.result, (a, b), row.where))
+        TableResult(table, read_result(event, pod, number, row.result, (a, b), row.where))
         for table, (row, a, b) in zip(tables, pairs, strict=True)
         if row.result.strip()
     )
@@ -332,7 +332,7 @@ def _hand_round(
         if existing is not None
         else (Round(number, status, 1, {}, system=MANUAL if next_method(t, pod) == MANUAL else ""))
     )
-    return _with_results(costed(event, pod, changed_round(pod, base, matches, sitting)), results)
+    return _with_results(with_cost(event, pod, changed_round(pod, base, matches, sitting)), results)
 
 
 _FREE = (Outcome.BYE, Outcome.REST)
@@ -389,10 +389,10 @@ def put_together(
         taken = taken_tables(t, pod.id, r.number) | {m.table for m in staying}
         row = HandPairing(first, second, table)
         matches.append(Match(_tables(first_table(t, pod), [(row, a, b)], taken)[0], a, b, None, _BY_HAND))
-    made = _with_results(costed(event, pod, changed_round(pod, r, matches, sitting)), kept_results(staying))
-    warnings = _weighed(event, pod, made, reason=reason, confirmed=confirmed)
-    notes = [*warnings.notes, *_alone_notes(event, pod, made)]
-    return ctx.record(event, warnings.on(Swapped((made,))), client=client, notes=notes)
+    changed = _with_results(with_cost(event, pod, changed_round(pod, r, matches, sitting)), kept_results(staying))
+    warnings = _check_change(event, pod, changed, reason=reason, confirmed=confirmed)
+    notes = [*warnings.notes, *_alone_notes(event, pod, changed)]
+    return ctx.record(event, warnings.on(Swapped((changed,))), client=client, notes=notes)
 
 
 def _waiting_round(event: LoadedTournament, a: int, b: int | None) -> tuple[Pod, Round]:
@@ -415,11 +415,11 @@ def _waiting_round(event: LoadedTournament, a: int, b: int | None) -> tuple[Pod,
     return pod, last
 
 
-def _alone_notes(event: LoadedTournament, pod: Pod, made: RoundFact) -> list[Note]:
-    inside = {no for m in made.matches for no in (m.a, m.b)} | {s.no for s in made.sitting}
-    alone = [no for no in pod.members if is_playing(event.state.entrants[no], made.number) and no not in inside]
+def _alone_notes(event: LoadedTournament, pod: Pod, changed: RoundFact) -> list[Note]:
+    inside = {no for m in changed.matches for no in (m.a, m.b)} | {s.no for s in changed.sitting}
+    alone = [no for no in pod.members if is_playing(event.state.entrants[no], changed.number) and no not in inside]
     if not alone:
-        return cost_notes(made)
+        return cost_notes(changed)
     return [
         plural(
             "hand-waiting",

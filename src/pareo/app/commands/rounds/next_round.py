@@ -117,10 +117,10 @@ def next_round(
         raise who_has_withdrawn(ctx.open(slug), ahead.forfeited)
     if ahead.away and not_here is None and not confirmed:
         raise who_is_here(ctx.open(slug), ahead.away)
-    said = [*ahead.lacks, *ahead.doubts]
-    if said and not confirmed:
-        asked = join_notes(" ", said)
-        raise NeedsConfirmation("next-confirm", asked.sentence, **asked.params)
+    warnings = [*ahead.lacks, *ahead.doubts]
+    if warnings and not confirmed:
+        question = join_notes(" ", warnings)
+        raise NeedsConfirmation("next-confirm", question.sentence, **question.params)
     steps.notes[:] = ahead.behind  # what was asked has been seen
     return steps.commit(client=client)
 
@@ -128,11 +128,11 @@ def next_round(
 def draft(
     ctx: Context, slug: str, *, not_here: str | None = None, withdrawn: str | None = None, confirmed: bool = False
 ) -> JournalResult[Batch]:
-    """The same without publishing: the draft is looked at first, and one step back takes all of it back."""
+    """Like `next_round` without publishing: staff look at the draft first, and one undo takes all of it back."""
     steps = begin_batch(ctx, slug)
     _finish(steps, slug, None)
-    told = rounds.pair(steps, slug, not_here=not_here, withdrawn=withdrawn, confirmed=confirmed).notes
-    steps.notes[:] = told
+    notes = rounds.pair(steps, slug, not_here=not_here, withdrawn=withdrawn, confirmed=confirmed).notes
+    steps.notes[:] = notes
     return steps.commit()
 
 
@@ -143,9 +143,9 @@ def begin(
     if done := ctx.find_repeat(slug, client):
         return done
     steps = begin_batch(ctx, slug)
-    begun = rounds.start(steps, slug, pod=pod, confirmed=confirmed)
+    started = rounds.start(steps, slug, pod=pod, confirmed=confirmed)
     if round_minutes(steps.draft.state):
-        start_clock(steps, slug, rounds=begun.fact.rounds)
+        start_clock(steps, slug, rounds=started.fact.rounds)
     return steps.commit(client=client)
 
 
@@ -166,15 +166,15 @@ def _run(
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is PodStage.FINISHED and is_over(p)]:
         if not t.pods[p.id].closed and (to := next_phases(t, p)):
             gone = advancing.advance(steps, slug, to=to[0], pod=p.id, confirmed=True)
-            doubts += [told for told in gone.notes if isinstance(told, Note)]
+            doubts += [warning for warning in gone.notes if isinstance(warning, Note)]
     away: list[int] = []
     lost: list[int] = []
     if _waits_for_pairing(t, pod):
         members = rounds.to_be_paired(t, _still(t, pod), again=False)
         away = absent(t, members)
-        wanted = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
+        choice = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
         lost = no_shows(t, members)
-        rounds.pair(steps, slug, pod=_still(t, pod), not_here=wanted, withdrawn=withdrawn, confirmed=True)
+        rounds.pair(steps, slug, pod=_still(t, pod), not_here=choice, withdrawn=withdrawn, confirmed=True)
     drafted = [p for p in rounds.live_pods(t, _still(t, pod)) if stage_of(p) is PodStage.DRAFTED]
     if not drafted:
         raise _nothing(t)
@@ -191,7 +191,7 @@ def _run(
 def _finish(steps: BatchContext, slug: str, pod: str | None) -> None:
     t = steps.draft.state
     if missing := to_be_adjourned(t, rounds.live_pods(t, pod)):
-        adjourn(steps, steps.draft, missing)  # told beside what is done
+        adjourn(steps, steps.draft, missing)  # its warnings come with the answer
     if any(all_in(p) for p in rounds.live_pods(t, pod)):
         rounds.finish(steps, slug, pod=pod)
 
@@ -224,13 +224,13 @@ def _ahead(
     lacks: list[Note],
 ) -> NextStepPreview:
     t = event.state
-    shown = [row for fact in steps.facts if isinstance(fact, Published) for row in fact.rounds]
+    published = [row for fact in steps.facts if isinstance(fact, Published) for row in fact.rounds]
     ended = [key for fact in steps.facts if isinstance(fact, Finished) for key in fact.rounds]
     formed = [p for fact in steps.facts if isinstance(fact, Advanced) for p in fact.pods]
     return NextStepPreview(
         finished=tuple((key.pod, key.number) for key in ended),
         formed=tuple((p.id, len(p.members)) for p in formed),
-        rounds=tuple(_pod_round(t, row) for row in shown),
+        rounds=tuple(_pod_round(t, row) for row in published),
         over=tuple(p.id for p in t.pods.values() if not p.closed and stage_of(p) is PodStage.FINISHED and is_over(p)),
         away=tuple(gone[0]),
         forfeited=tuple(gone[1]),

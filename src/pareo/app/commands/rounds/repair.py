@@ -33,7 +33,7 @@ def changed_round(
         p.id,
         r.number,
         r.draft,
-        tuple(sorted((_unplayed(m) for m in matches), key=lambda m: m.table)),
+        tuple(sorted((_without_result(m) for m in matches), key=lambda m: m.table)),
         tuple(sitting),
         proof,
         status=r.status,
@@ -43,7 +43,7 @@ def changed_round(
     )
 
 
-def _unplayed(m: Match) -> Match:
+def _without_result(m: Match) -> Match:
     """The match without its result: a round tells results apart."""
     return m if m.result is None else replace(m, result=None)
 
@@ -53,18 +53,18 @@ def kept_results(matches: Iterable[Match]) -> tuple[TableResult, ...]:
     return tuple(TableResult(m.table, m.result) for m in matches if m.result is not None)
 
 
-def costed(event: LoadedTournament, pod: Pod, changed: RoundFact) -> RoundFact:
+def with_cost(event: LoadedTournament, pod: Pod, changed: RoundFact) -> RoundFact:
     """The round with the cost of its pairs computed."""
     method = changed.system or usual_method(event.state, pod)
-    given = pairing_input(event.state, pod, changed.number, "", method=method)
-    known = {c.no for c in given.candidates}
+    request = pairing_input(event.state, pod, changed.number, "", method=method)
+    known = {c.no for c in request.candidates}
     pairs = [(m.a, m.b) for m in changed.matches if m.a in known and m.b in known]
     inside = {no for p in pairs for no in p}
     byes = [s.no for s in changed.sitting if s.outcome is Outcome.BYE and s.no in known]
     bye = byes[0] if byes else None
-    paired = replace(given, candidates=tuple(c for c in given.candidates if c.no in inside or c.no == bye))
+    paired = replace(request, candidates=tuple(c for c in request.candidates if c.no in inside or c.no == bye))
     cost = cost_summary(cost_of(paired, pairs, bye))
-    again = sum(not c.bye_ok for c in given.candidates if c.no in byes)
+    again = sum(not c.bye_ok for c in request.candidates if c.no in byes)
     if again:  # by hand several may get the bye
         cost["repeat_bye"] = again
     return replace(changed, cost=cost)
@@ -79,7 +79,7 @@ def repaired_round(
 ) -> RoundFact | None:
     """The pod's open round repaired for the entrants as they are now; None if nothing is wrong with it.
 
-    With `adding`, as if that late player were already in the pod, and others had moved to these `numbers` for him.
+    With `adding`, as if that late player were already in the pod, and others had moved to these `numbers`.
     """
     t = event.state
     pod = t.pods[pod_id]
@@ -91,16 +91,16 @@ def repaired_round(
         t = replace(t, entrants={**t.entrants, **moved, adding.no: adding})
         pod = replace(pod, members=(*pod.members, adding.no))
     seed = round_seed(event.secret, f"{pod_id}/repair", r.number, r.draft)  # that of a published round is known
-    given = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
+    request = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
     pairs = [(m.a, m.b) for m in r.matches.values()]
     bye = next((s.no for s in r.sitting if s.outcome in (Outcome.BYE, Outcome.REST)), None)
-    if adding is None and next(stale(t, pod, r), None) is None and _still_right(given, pairs, bye, r):
+    if adding is None and next(stale(t, pod, r), None) is None and _still_right(request, pairs, bye, r):
         return None
-    fixed = _filled_up(given, pairs, bye) if r.system == MANUAL else None
-    fixed = fixed or _repaired(given, pairs, bye)
+    fixed = _complete_pairs(request, pairs, bye) if r.system == MANUAL else None
+    fixed = fixed or _repair_pairs(request, pairs, bye)
     table_of = {frozenset((m.a, m.b)): m for m in r.matches.values()}
-    kept = [table_of[frozenset(p)] for p in fixed.kept]
-    used = {m.table for m in kept}
+    old_tables = [table_of[frozenset(p)] for p in fixed.kept]
+    used = {m.table for m in old_tables}
     taken = taken_tables(event.state, pod_id, r.number) | used
     tables = seat(
         [(a, b) for a, b, _ in fixed.made],
@@ -109,59 +109,59 @@ def repaired_round(
         fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
         blocked=parse_ranges(event.state.setting(BLOCKED_TABLES, pod_id) or ""),
     )
-    made = [Match(n, a, b, None, (*why, "repaired")) for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
+    new_matches = [Match(n, a, b, None, (*why, "repaired")) for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
     sitting = list(sitting_out(t, pod, r.number).values())
     if fixed.bye is not None:
         free = Outcome.REST if is_robin(pod) else Outcome.BYE
         sitting.append(Sitting(fixed.bye, free, fixed.bye_reasons))
-    whole = [(m.a, m.b) for m in (*kept, *made)]
-    repaired = changed_round(pod, r, (*kept, *made), sitting, "repaired")
-    return with_walkovers(t, pod, replace(repaired, cost=cost_summary(cost_of(given, whole, fixed.bye))))
+    whole = [(m.a, m.b) for m in (*old_tables, *new_matches)]
+    repaired = changed_round(pod, r, (*old_tables, *new_matches), sitting, "repaired")
+    return with_walkovers(t, pod, replace(repaired, cost=cost_summary(cost_of(request, whole, fixed.bye))))
 
 
-def _repaired(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
+def _repair_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
     """As few pairs as possible broken up. The table of a round robin, and the Dutch rules, know only one round: pairs
     that are in it stay where they are."""
-    if not find(given.system).all_anew:
-        return repair_round(given, pairs, bye)
-    fresh = pair(given)
+    if not find(request.system).all_anew:
+        return repair_round(request, pairs, bye)
+    fresh = pair(request)
     old = set(pairs)
     kept = tuple((m.a, m.b) for m in fresh.matches if (m.a, m.b) in old)
-    made = tuple((m.a, m.b, m.reasons) for m in fresh.matches if (m.a, m.b) not in old)
-    return Repaired(kept, made, fresh.bye, fresh.bye_reasons)
+    new = tuple((m.a, m.b, m.reasons) for m in fresh.matches if (m.a, m.b) not in old)
+    return Repaired(kept, new, fresh.bye, fresh.bye_reasons)
 
 
-def _filled_up(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired | None:
+def _complete_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired | None:
     """A round that is being put together by hand: its pairs stay, who is left is paired. None if that cannot be."""
-    if find(given.system).robin:
+    if find(request.system).robin:
         return None
-    known = {c.no for c in given.candidates}
+    known = {c.no for c in request.candidates}
     whole = tuple(p for p in pairs if known.issuperset(p))
     rests = bye if bye in known else None
     inside = {no for p in whole for no in p} | {rests}
-    free = tuple(c for c in given.candidates if c.no not in inside)
+    free = tuple(c for c in request.candidates if c.no not in inside)
     if not free or (rests is not None and len(free) % 2 == 1):
         return None
     try:
-        drawn = pair(replace(given, candidates=free))
+        drawn = pair(replace(request, candidates=free))
     except Refused:
         return None
-    made = tuple((m.a, m.b, m.reasons) for m in drawn.matches)
+    new = tuple((m.a, m.b, m.reasons) for m in drawn.matches)
     bye, why = (drawn.bye, drawn.bye_reasons) if rests is None else (rests, ("kept",))
-    return Repaired(whole, made, bye, why)
+    return Repaired(whole, new, bye, why)
 
 
-def _still_right(given: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
+def _still_right(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
     """Everybody who should play is in the round once, nobody else is, and no better round exists.
 
     A round made by hand is right as long as it costs what its maker has seen.
     """
     inside = [no for p in pairs for no in p] + ([bye] if bye is not None else [])
-    if sorted(inside) != sorted(c.no for c in given.candidates):
+    if sorted(inside) != sorted(c.no for c in request.candidates):
         return False
-    cost = cost_of(given, pairs, bye)
-    if find(given.system).robin:
-        return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(given).matches}
+    cost = cost_of(request, pairs, bye)
+    if find(request.system).robin:
+        return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(request).matches}
     if r.proof in NOT_DRAWN:
         return cost_summary(cost) == dict(r.cost)
-    return cost.vector(given.order) <= pair(given).cost.vector(given.order)
+    return cost.vector(request.order) <= pair(request).cost.vector(request.order)

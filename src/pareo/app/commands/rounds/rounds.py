@@ -93,7 +93,7 @@ def pair(
     (F-66).
     """
     if done := ctx.find_repeat(slug, client):
-        return _as_paired(done)
+        return _as_pairing(done)
     event = ctx.open(slug)
     t = event.state
     if not again and (playing := to_be_adjourned(t, live_pods(t, pod))):
@@ -110,31 +110,31 @@ def pair(
             withdrawn=withdrawn,
             confirmed=confirmed,
         )
-        return _as_paired(steps.commit(client=client))
-    wish = PairingOptions(method or "", first_move or "")
-    _check_method(t, wish)
+        return _as_pairing(steps.commit(client=client))
+    options = PairingOptions(method or "", first_move or "")
+    _check_method(t, options)
     paired = to_be_paired(t, pod, again=again)
     if not again:
         check_withdrawn(event, paired, withdrawn=withdrawn, confirmed=confirmed)
-    told = settle_absent(ctx, event, paired, not_here=not_here, confirmed=confirmed)
+    notes = settle_absent(ctx, event, paired, not_here=not_here, confirmed=confirmed)
     if not again:
-        told += settle_withdrawn(ctx, ctx.open(slug), paired, withdrawn=withdrawn)
-    done = _paired(ctx, ctx.open(slug), wish, pod=pod, again=again, confirmed=confirmed, client=client)
-    return replace(done, notes=(*told, *done.notes)) if told else done
+        notes += settle_withdrawn(ctx, ctx.open(slug), paired, withdrawn=withdrawn)
+    done = _record_pairing(ctx, ctx.open(slug), options, pod=pod, again=again, confirmed=confirmed, client=client)
+    return replace(done, notes=(*notes, *done.notes)) if notes else done
 
 
-def _as_paired(done: JournalResult[Any]) -> JournalResult[RoundsPaired]:
-    """The same, where games were adjourned for it in one entry: the pairing is what is told of it."""
+def _as_pairing(done: JournalResult[Any]) -> JournalResult[RoundsPaired]:
+    """The answer to `pair` where games were adjourned in the same entry: its pairing."""
     last = next((part for part in reversed(parts_of(done.fact)) if isinstance(part, RoundsPaired)), done.fact)
     return replace(done, fact=last)
 
 
-def _check_method(t: Tournament, wish: PairingOptions) -> None:
+def _check_method(t: Tournament, options: PairingOptions) -> None:
     """FIDE mode knows one method; a round by hand is another matter, and held against it."""
     warnings = Warnings(t)
     usual = t.ruleset.robin.schedule if t.style == "round-robin" else t.ruleset.swiss.system
-    if wish.method and wish.method not in (usual, MANUAL):
-        warnings.add("method", method=text_note(find(wish.method).title))
+    if options.method and options.method not in (usual, MANUAL):
+        warnings.add("method", method=text_note(find(options.method).title))
     warnings.settle()
 
 
@@ -142,15 +142,15 @@ def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | N
     """Who is in the pods that are about to be paired for the coming round; None: pods are still to form."""
     if not t.pods:
         return None
-    wanted = Status.DRAFTED if again else Status.FINISHED
-    ready = [p for p in live_pods(t, pod) if p.last_round is not None and p.last_round.status is wanted]
+    status = Status.DRAFTED if again else Status.FINISHED
+    ready = [p for p in live_pods(t, pod) if p.last_round is not None and p.last_round.status is status]
     return {no for p in ready if again or not is_over(p) for no in p.members}
 
 
-def _paired(
+def _record_pairing(
     ctx: Context,
     event: LoadedTournament,
-    wish: PairingOptions,
+    options: PairingOptions,
     *,
     pod: str | None,
     again: bool,
@@ -160,10 +160,10 @@ def _paired(
     t = event.state
     if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
         # Nothing has started: pods form anew.
-        return _pair_first(ctx, event, wish, again=again, confirmed=confirmed, client=client)
+        return _pair_first(ctx, event, options, again=again, confirmed=confirmed, client=client)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
-        rounds, left = _rows(event, [(p, _last(p).number) for p in pods], wish)
+        rounds, left = _draft_rounds(event, [(p, _last(p).number) for p in pods], options)
         return ctx.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
     ready = _ready(t, "pair", pod)
     pods = [p for p in ready if not is_over(p)]
@@ -172,23 +172,23 @@ def _paired(
             if p not in ready:  # others have ended, this one waits for something else
                 actions.check(actions.rule("pair", stage_of(p)), what=round_label(p))
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
-    rounds, left = _rows(event, [(p, next_number(p)) for p in pods], wish)
+    rounds, left = _draft_rounds(event, [(p, next_number(p)) for p in pods], options)
     warnings = Warnings(t)
     warn_of_old_adjournments(t, warnings)
     notes = [*warnings.notes, *_warnings(rounds), *left]
     return ctx.record(event, warnings.on(RoundsPaired(rounds)), client=client, notes=notes)
 
 
-def _rows(
-    event: LoadedTournament, wanted: Sequence[tuple[Pod, int]], wish: PairingOptions
+def _draft_rounds(
+    event: LoadedTournament, next_rounds: Sequence[tuple[Pod, int]], options: PairingOptions
 ) -> tuple[tuple[RoundFact, ...], list[Note]]:
     """The rounds of several pods; a pod in which nobody is left to play stays behind with its reason."""
     rounds: list[RoundFact] = []
     problems_: list[Refused] = []
-    for p, number in wanted:
-        drawn = {q.id for q, same in wanted if same == number}
+    for p, number in next_rounds:
+        drawn = {q.id for q, same in next_rounds if same == number}
         try:
-            rounds.append(_row(event, p, number, wish, drawn=drawn, others=rounds))
+            rounds.append(_draft_round(event, p, number, options, drawn=drawn, others=rounds))
         except Refused as problem:
             problems_.append(problem)
     if not rounds:
@@ -211,7 +211,7 @@ def _all_played(t: Tournament, pod: str | None) -> Note:
 
 
 def _pair_first(
-    ctx: Context, event: LoadedTournament, wish: PairingOptions, *, again: bool, confirmed: bool, client: str | None
+    ctx: Context, event: LoadedTournament, options: PairingOptions, *, again: bool, confirmed: bool, client: str | None
 ) -> JournalResult[RoundsPaired]:
     """Round 1: pods form (anew, if it is drafted again) and are paired."""
     t = event.state
@@ -226,18 +226,18 @@ def _pair_first(
     formed, rounds = next(
         drawn
         for draft_no in count(before + 1)
-        if _allowed(t, (drawn := _first_rounds(event, wish, start_nos, draft_no))[1])
+        if _seeds_allowed(t, (drawn := _first_rounds(event, options, start_nos, draft_no))[1])
     )
     kind = Redrawn if again else RoundsPaired
     warnings = Warnings(t)
     too_many_rounds(t, warnings, max(p.planned for p in formed))
     fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
-    told = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
-    return ctx.record(event, fact, client=client, notes=told)
+    notes = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
+    return ctx.record(event, fact, client=client, notes=notes)
 
 
 def _first_rounds(
-    event: LoadedTournament, wish: PairingOptions, start_nos: Iterable[tuple[int, int]], draft_no: int
+    event: LoadedTournament, options: PairingOptions, start_nos: Iterable[tuple[int, int]], draft_no: int
 ) -> tuple[list[Pod], list[RoundFact]]:
     """The pods of round 1, and the round of each."""
     t = event.state
@@ -248,26 +248,26 @@ def _first_rounds(
     rounds: list[RoundFact] = []
     for p in formed:
         seed = round_seed(event.secret, p.id, p.first_round, draft_no)
-        chosen, top = choose_method(coming, p, p.first_round, seed, wish)
+        chosen, top = choose_method(coming, p, p.first_round, seed, options)
         drafted = draft(coming, p, p.first_round, seed, method=chosen, top=top)
         taken = {m.table for other in rounds for m in other.matches}
-        made = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
-        rounds.append(with_walkovers(coming, p, made))
+        round_fact = drafted_round(coming, drafted, p, draft_no=draft_no, taken=taken)
+        rounds.append(with_walkovers(coming, p, round_fact))
     return formed, rounds
 
 
-def _allowed(t: Tournament, rounds: Sequence[RoundFact]) -> bool:
+def _seeds_allowed(t: Tournament, rounds: Sequence[RoundFact]) -> bool:
     """May rounds be drawn from these seeds? Those of a draft that was undone may be known: from them the same comes
     again, so that nobody can fish by undoing, or nothing."""
     undone = [(t.taken_back.get((r.pod, r.number), {}).get(r.draft), r.seats) for r in rounds]
     return all(before is None or before == seats for before, seats in undone)
 
 
-def _row(
+def _draft_round(
     event: LoadedTournament,
     p: Pod,
     number: int,
-    wish: PairingOptions,
+    options: PairingOptions,
     *,
     drawn: Collection[str],
     others: Sequence[RoundFact],
@@ -280,11 +280,11 @@ def _row(
     taken |= {m.table for other in others if other.number == number for m in other.matches}
     for draft_no in count(t.drafts.get((p.id, number), 0) + 1):
         seed = round_seed(event.secret, p.id, number, draft_no)
-        chosen, top = choose_method(t, p, number, seed, wish)
+        chosen, top = choose_method(t, p, number, seed, options)
         drafted = draft(t, p, number, seed, method=chosen, top=top)
-        made = with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
-        if _allowed(t, [made]):
-            return made
+        round_fact = with_walkovers(t, p, drafted_round(t, drafted, p, draft_no=draft_no, taken=taken))
+        if _seeds_allowed(t, [round_fact]):
+            return round_fact
     raise AssertionError("the numbers do not end")
 
 
@@ -310,9 +310,9 @@ def _warnings(rounds: Sequence[RoundFact]) -> list[Note]:
 
 def problems(cost: Mapping[str, Any]) -> list[Note]:
     """What must be seen before a draft is published (P-SW-6)."""
-    found = []
+    notes = []
     if count := cost.get("rematches"):
-        found.append(
+        notes.append(
             plural(
                 "rematches-forced",
                 "{count} rematch: no pairing without one exists.",
@@ -321,9 +321,9 @@ def problems(cost: Mapping[str, Any]) -> list[Note]:
             )
         )
     if cost.get("repeat_bye"):
-        found.append(text_note("somebody gets a second bye: nobody is left who has had none."))
+        notes.append(text_note("somebody gets a second bye: nobody is left who has had none."))
     if count := cost.get("forbidden"):
-        found.append(
+        notes.append(
             plural(
                 "forbidden-forced",
                 "{count} forbidden pair could not be avoided.",
@@ -331,7 +331,7 @@ def problems(cost: Mapping[str, Any]) -> list[Note]:
                 count=count,
             )
         )
-    return found
+    return notes
 
 
 # --- publish, start, finish ----------------------------------------------------------------------------------------
@@ -408,7 +408,7 @@ def finish(ctx: Context, slug: str, *, pod: str | None = None, client: str | Non
         last = _last(p)
         missing = sorted(last.open_tables)
         if missing:
-            shown = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
+            tables = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
             waiting.append(
                 plural(
                     "waiting",
@@ -416,7 +416,7 @@ def finish(ctx: Context, slug: str, *, pod: str | None = None, client: str | Non
                     "{what} is waiting for {count} results: tables {tables}",
                     count=len(missing),
                     what=round_label(p),
-                    tables=shown,
+                    tables=tables,
                 )
             )
         else:

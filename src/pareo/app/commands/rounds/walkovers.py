@@ -14,21 +14,21 @@ from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 def with_walkovers(t: Tournament, p: Pod, drafted: RoundFact) -> RoundFact:
     """The round with the results of such matches. In a Swiss nobody who has left is paired."""
-    found = _walkovers(t, p, drafted) if p.phase in ELIMINATION or is_robin(p) else []
-    return replace(drafted, results=tuple(found)) if found else drafted
+    results = _walkovers(t, p, drafted) if p.phase in ELIMINATION or is_robin(p) else []
+    return replace(drafted, results=tuple(results)) if results else drafted
 
 
 def _walkovers(t: Tournament, p: Pod, drafted: RoundFact) -> list[TableResult]:
-    """P-SE-3: who has left loses his match of the bracket; both have left: both lose it.
+    """P-SE-3: who has left loses the match of the bracket; both have left: both lose it.
 
     So it is in a round robin, there also with who does not come in this round: the table is not made anew (SP-1).
     """
-    found: list[TableResult] = []
+    results: list[TableResult] = []
     for m in drafted.matches:
         stays = tuple(
             not stays_away(t.entrants[no], drafted.number) if is_robin(p) else t.is_active(no) for no in (m.a, m.b)
         )
         if not all(stays):
             result = FORFEIT_TO_A if stays[0] else FORFEIT_TO_B if stays[1] else FORFEIT_BOTH
-            found.append(TableResult(m.table, result))
-    return found
+            results.append(TableResult(m.table, result))
+    return results

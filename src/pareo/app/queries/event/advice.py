@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.queries.event.cuts import PlannedCut, judged, planned_cuts
+from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut, planned_cuts
 from pareo.app.queries.event.staff import staff_notes
 from pareo.app.queries.lists.deadlines import list_warnings
 from pareo.app.queries.people.start_numbers import acceleration_notes, numbering_notes
@@ -138,7 +138,7 @@ def plan_notes(t: Tournament, pod: str, advice: PodAdvice) -> list[tuple[str, No
     """What the document says against the plan of a pod (P-CUT-6, P-CUT-8), with the pod or division it is about."""
     sections = t.setting(SECTIONS, pod) or 1
     rounds = t.setting(ROUNDS, pod)
-    found = [
+    of_pod = [
         *advice.notes,
         *review(
             t.ruleset,
@@ -149,14 +149,14 @@ def plan_notes(t: Tournament, pod: str, advice: PodAdvice) -> list[tuple[str, No
             points=t.setting(DAY2_POINTS, pod),
         ),
     ]
-    notes = [(pod, told) for told in found]
+    notes = [(pod, warning) for warning in of_pod]
     for planned in planned_cuts(t, pod, advice) if t.style == "swiss+cut" else ():
         try:
             check_playable(planned.size, planned.limits.players, asymmetrical=planned.asymmetrical)
         except (Refused, OutsideRules) as problem:
             notes.append((planned.name, problem.note))
             continue
-        if against := judged(t, planned):
+        if against := judge_planned_cut(t, planned):
             notes.append((planned.name, against.note))
     return notes
 
@@ -183,7 +183,7 @@ def review_settings(event: LoadedTournament) -> list[Note]:
     warnings: list[Note] = [*style_notes(t.ruleset, t.style), *pod_notes(t)]
     for shape in current_shapes(t):
         advice = pod_advice(t, shape.divisions, shape.members)
-        warnings += [join_notes(": ", said) for said in plan_notes(t, shape.id, advice)]
+        warnings += [join_notes(": ", named_note) for named_note in plan_notes(t, shape.id, advice)]
     warnings += uneven_shares(t)
     minutes = t.setting(ROUND_MINUTES)
     if minutes is not None:
@@ -202,7 +202,7 @@ def review_settings(event: LoadedTournament) -> list[Note]:
 
 def sure_notes(t: Tournament) -> tuple[Note, ...]:
     """Before the last round of the first day: how many are on the second day whatever happens (PN-PH2-1)."""
-    found = []
+    notes = []
     for p in t.root_pods():
         if p.closed or not second_day_rounds(t, p) or p.planned < 2:
             continue
@@ -213,7 +213,7 @@ def sure_notes(t: Tournament) -> tuple[Note, ...]:
         if needed and len(finished) == p.planned - 1:
             points = points_of(t, finished)
             enough = sum(t.is_active(no) and t.ruleset.show_points(points[no]) >= needed for no in p.members)
-            found.append(
+            notes.append(
                 note(
                     "day2-sure",
                     "{pod}: before the last round {count} players have the {points} points for the second day.",
@@ -222,7 +222,7 @@ def sure_notes(t: Tournament) -> tuple[Note, ...]:
                     points=needed,
                 )
             )
-    return tuple(found)
+    return tuple(notes)
 
 
 _MET_BY = 3
@@ -233,14 +233,14 @@ def unmet_notes(event: LoadedTournament) -> list[Note]:
     t = event.state
     if not t.ruleset.advice.least_rounds:
         return []
-    found: list[int] = []
+    unmet: list[int] = []
     for p in t.root_pods():
         played = [r for number, r in sorted(p.rounds.items()) if number <= _MET_BY and r.status is Status.FINISHED]
         if len(played) == _MET_BY and p.phase is Phase.SWISS:
             met = {no for r in played for m in r.matches.values() for no in (m.a, m.b)}
-            found += [no for no in p.members if no not in met and t.is_active(no)]
+            unmet += [no for no in p.members if no not in met and t.is_active(no)]
     return [
-        note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no)) for no in found
+        note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no)) for no in unmet
     ]
 
 
@@ -248,16 +248,16 @@ def idle_settings(t: Tournament) -> list[Note]:
     """Settings that are set and change nothing: these rules, or this style, have no use for them."""
     style = "swiss+cut" if t.style == "swiss" and t.announced else t.style
     robin_rounds = style == "round-robin" and ROUNDS.key  # told with the number that its table has
-    found: list[Note] = []
+    notes: list[Note] = []
     every = (t.settings, *t.pod_settings.values())
     for key in dict.fromkeys(key for own in every for key, value in own.items() if value):  # “no” says what is so
         setting = SETTINGS.get(key)
         if setting is None or key == robin_rounds:
             continue
         if not setting.concerns(t.ruleset):
-            found.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
+            notes.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
         elif setting.styles and style not in setting.styles:
-            found.append(
+            notes.append(
                 note(
                     "setting-idle-style",
                     "“{key}” is set and has no effect in this style: {style}.",
@@ -265,4 +265,4 @@ def idle_settings(t: Tournament) -> list[Note]:
                     style=text_note(style),
                 )
             )
-    return found
+    return notes

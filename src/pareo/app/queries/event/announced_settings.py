@@ -1,4 +1,4 @@
-"""What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-5).
+"""What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-3).
 
 `Ruleset.settled` names the topics. What counts is what would be different for the players: the number of rounds of a
 pod, the size of a cut, the length of a round; a setting that says what is so already changes nothing.
@@ -31,14 +31,14 @@ def check_settled(
     if not t.started or override or not t.ruleset.settled:
         return
     then = _with(t, changes, pod, planned)
-    before, after = _told(t), _told(then)
+    before, after = _announced_values(t), _announced_values(then)
     for topic in t.ruleset.settled:
         if before[topic] != after[topic]:
             raise locked_setting_error(t, topic)
 
 
 def locked_setting_error(t: Tournament, topic: str) -> OutsideRules:
-    """What is said to who would change it."""
+    """The error for a change of what was announced."""
     return OutsideRules(
         "announced-before-the-start",
         "{what} must be announced before the start, and round 1 has started: it stays as announced ({document}).",
@@ -51,16 +51,16 @@ def _with(t: Tournament, changes: Mapping[str, object], pod: str | None, planned
     """The event as it would be."""
     pods = {p.id: replace(p, planned=planned.get(p.id, p.planned)) for p in t.pods.values()}
     if pod is None:
-        return replace(t, settings=_laid(t.settings, changes), pods=pods)
-    own = {**t.pod_settings, pod: _laid(t.pod_settings.get(pod, {}), changes)}
+        return replace(t, settings=_merge_settings(t.settings, changes), pods=pods)
+    own = {**t.pod_settings, pod: _merge_settings(t.pod_settings.get(pod, {}), changes)}
     return replace(t, pod_settings=own, pods=pods)
 
 
-def _laid(settings: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
+def _merge_settings(settings: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in {**settings, **changes}.items() if value is not None}
 
 
-def _told(t: Tournament) -> dict[str, object]:
+def _announced_values(t: Tournament) -> dict[str, object]:
     """What players were told, by topic. A pod with nobody left to pair ends when it must."""
     rounds: dict[str, object] = {
         p.id: p.planned for p in t.pods.values() if sum(t.is_active(no) for no in p.members) > 1

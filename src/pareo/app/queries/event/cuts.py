@@ -49,11 +49,11 @@ def planned_cuts(t: Tournament, pod: str, advice: PodAdvice) -> tuple[PlannedCut
             ),
         )
     advised = dict(advice.division_cuts)
-    made = []
+    cuts = []
     for division, players in advice.division_sizes:
         limits = cut_limits(t.ruleset, players, table)
         shared = division_setting(t, ASYMMETRICAL, division, pod)
-        made.append(
+        cuts.append(
             PlannedCut(
                 pod_id(t.ruleset.divisions, (division,)),
                 division,
@@ -63,7 +63,7 @@ def planned_cuts(t: Tournament, pod: str, advice: PodAdvice) -> tuple[PlannedCut
                 limits.asymmetrical if shared is None else shared,
             )
         )
-    return tuple(made)
+    return tuple(cuts)
 
 
 def has_division_cuts(t: Tournament, advice: PodAdvice) -> bool:
@@ -76,7 +76,7 @@ def division_setting(t: Tournament, setting: Setting[T], division: str, pod: str
     return t.setting(setting, pod_id(t.ruleset.divisions, (division,)), division, pod)
 
 
-def judged(t: Tournament, planned: PlannedCut, size: int | None = None) -> Judgement | None:
+def judge_planned_cut(t: Tournament, planned: PlannedCut, size: int | None = None) -> Judgement | None:
     """What the document says against a cut of this size, else of the size that is planned (P-CUT-6, P-CUT-8)."""
     return judge_cut(
         t.ruleset,

@@ -1,4 +1,4 @@
-"""What an event has to say to FIDE beside its results: the `###` lines of a report (F-5, F-12 …)."""
+"""What an event reports to FIDE with its results: the `###` lines of a report (F-5, F-12 …)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def full_bye_remark(round_no: int, entrant: int) -> str:
     return f"{_FULL_BYE} {round_no}: #{entrant}"
 
 
-def remarked(t: Tournament) -> list[tuple[str, int, str]]:
+def remark_rows(t: Tournament) -> list[tuple[str, int, str]]:
     """Rule, level and words of what the report says, in the order in which it happened."""
-    found = [(one.rule, one.level, text) for one in t.warned if one.remark and (text := _said(t, one.remark))]
-    return [row for i, row in enumerate(found) if not row[2].startswith(_FULL_BYE) or row not in found[:i]]
+    rows = [(one.rule, one.level, text) for one in t.warned if one.remark and (text := _remark_text(t, one.remark))]
+    return [row for i, row in enumerate(rows) if not row[2].startswith(_FULL_BYE) or row not in rows[:i]]
 
 
-def _said(t: Tournament, remark: str) -> str:
+def _remark_text(t: Tournament, remark: str) -> str:
     """With the player's number; empty for a bye that was taken back."""
-    found = _BY_ENTRY.fullmatch(remark)
-    if found is None:
+    entry = _BY_ENTRY.fullmatch(remark)
+    if entry is None:
         return remark
-    number, no = map(int, found.groups())
+    number, no = map(int, entry.groups())
     e = t.entrants.get(no)
     if e is None or asked_off(t, e).get(number, 0) < t.ruleset.points[Outcome.WIN]:
         return ""
@@ -37,16 +37,16 @@ def _said(t: Tournament, remark: str) -> str:
 
 
 def asked_off(t: Tournament, e: Entrant) -> dict[int, int]:
-    """What each round that he does not play, as agreed beforehand, is worth to him."""
+    """What each round that an entrant does not play, as agreed beforehand, is worth."""
     own, points = dict(e.bye_points), t.ruleset.points
-    asked = {number: own.get(number, points[Outcome.REQUESTED_BYE]) for number in e.absent}
-    return asked | dict.fromkeys(range(1, e.byes + 1), points[Outcome.EARNED_BYE])
+    requested = {number: own.get(number, points[Outcome.REQUESTED_BYE]) for number in e.absent}
+    return requested | dict.fromkeys(range(1, e.byes + 1), points[Outcome.EARNED_BYE])
 
 
 def remarks(t: Tournament) -> list[str]:
     """Comment lines, each with its mark; leaving FIDE mode among them."""
-    told = [text for _, _, text in remarked(t)]
+    texts = [text for _, _, text in remark_rows(t)]
     left = t.left_fide
-    if left is not None and not any(text.startswith("Left FIDE mode") for text in told):  # it was undone, or read
-        told.append(f"Left FIDE mode @ Round {left.round}: {left.reason}")
-    return [MARK + text for text in told]
+    if left is not None and not any(text.startswith("Left FIDE mode") for text in texts):  # it was undone, or read
+        texts.append(f"Left FIDE mode @ Round {left.round}: {left.reason}")
+    return [MARK + text for text in texts]

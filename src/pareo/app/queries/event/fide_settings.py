@@ -47,7 +47,7 @@ def check_fide_settings(
         if changed & {setting.key for setting in settings}:
             warnings.add(rule)
     refused_options(t.ruleset, {**t.settings, **values}, changed, warnings)
-    _weigh_rounds(event, planned, warnings)
+    _check_rounds(event, planned, warnings)
     if TIEBREAK_ORDER.key in changed:
         before = tiebreaks_text(t.ruleset.tiebreaks)
         after = str(values[TIEBREAK_ORDER.key] or tiebreaks_text(_as_written(t.ruleset).tiebreaks))
@@ -95,77 +95,77 @@ def refused_options(ruleset: Ruleset, settings: Values, changed: set[str], warni
         warnings.add("own-acceleration")
 
 
-def new_event_settings(t: Tournament, given: Values, copied: Values) -> dict[str, object]:
+def new_event_settings(t: Tournament, explicit: Values, copied: Values) -> dict[str, object]:
     """The settings of a new event: what was typed is refused where FIDE mode does not know it, what was copied from an
     earlier event is left out."""
     warnings = Warnings(t)
-    refused_options(t.ruleset, {**copied, **given}, set(given), warnings)
+    refused_options(t.ruleset, {**copied, **explicit}, set(explicit), warnings)
     warnings.settle()
-    found = dict(copied)
+    settings = dict(copied)
     for key in copied:
         alone = Warnings(t)
         refused_options(t.ruleset, copied, {key}, alone)
         if alone.met:
-            del found[key]
-    return found | dict(given)
+            del settings[key]
+    return settings | dict(explicit)
 
 
 # --- the number of rounds ---------------------------------------------------------------------------------------------
 
 
-def too_many_rounds(t: Tournament, warnings: Warnings, wanted: int | None) -> None:
+def too_many_rounds(t: Tournament, warnings: Warnings, rounds: int | None) -> None:
     """n players can play at most n − 1 rounds, an odd number n (F-18)."""
     playing = [e for e in t.entrants.values() if e.drop is None]
     most = len(playing) - 1 + len(playing) % 2
-    if t.style == "round-robin" or t.started or wanted is None or len(playing) < 2 or wanted <= most:
+    if t.style == "round-robin" or t.started or rounds is None or len(playing) < 2 or rounds <= most:
         return
-    warnings.add("too-many-rounds", players=len(playing), most=most, rounds=wanted)
+    warnings.add("too-many-rounds", players=len(playing), most=most, rounds=rounds)
 
 
-def _weigh_rounds(event: LoadedTournament, planned: Mapping[str, int], warnings: Warnings) -> None:
+def _check_rounds(event: LoadedTournament, planned: Mapping[str, int], warnings: Warnings) -> None:
     t = event.state
-    changed = [(t.pods[pod], wanted) for pod, wanted in planned.items() if t.pods[pod].planned != wanted]
-    for p, wanted in changed:
+    changed = [(t.pods[pod], rounds) for pod, rounds in planned.items() if t.pods[pod].planned != rounds]
+    for p, rounds in changed:
         warnings.add(
             "rounds",
             before=p.planned,
-            after=wanted,
-            remark=f"Configuration @ Round {t.latest_round}: {wanted} rounds instead of {p.planned}",
+            after=rounds,
+            remark=f"Configuration @ Round {t.latest_round}: {rounds} rounds instead of {p.planned}",
         )
-        if (last := p.last_round) is not None and (differences := paired_otherwise(t, p, wanted)):
+        if (last := p.last_round) is not None and (differences := paired_otherwise(t, p, rounds)):
             end = p.first_round + p.planned - 1
             was = text_note("the last round") if last.number == end else text_note("a round before the last")
             now = text_note("a round before the last") if last.number == end else text_note("the last round")
             warnings.add("last-round", number=last.number, was=was, now=now, differences=join_notes(", ", differences))
 
 
-def paired_otherwise(t: Tournament, p: Pod, wanted: int) -> list[Note]:
+def paired_otherwise(t: Tournament, p: Pod, rounds: int) -> list[Note]:
     """The boards of the last paired round that the engine would pair otherwise if the event had so many rounds."""
     last = p.last_round
     if last is None or is_robin(p) or p.phase is not Phase.SWISS:
         return []
-    ends = {p.first_round + p.planned - 1, p.first_round + wanted - 1}
+    ends = {p.first_round + p.planned - 1, p.first_round + rounds - 1}
     if last.number not in ends:
         return []
-    given = pairing_input(t, replace(p, planned=wanted), last.number, "", method=round_method(t, p, last))
+    request = pairing_input(t, replace(p, planned=rounds), last.number, "", method=round_method(t, p, last))
     try:
-        made = pair(given)
+        engine = pair(request)
     except Refused as problem:
         return [problem.note]
     old = {(m.a, m.b) for m in last.matches.values()}
     number = {no: e.start_no or no for no, e in t.entrants.items()}
-    found = sorted(f"{number[m.a]}-{number[m.b]}" for m in made.matches if (m.a, m.b) not in old)
+    boards = sorted(f"{number[m.a]}-{number[m.b]}" for m in engine.matches if (m.a, m.b) not in old)
     bye = next((s.no for s in last.sitting if s.outcome is Outcome.BYE), None)
-    if made.bye != bye and made.bye is not None:
-        found.append(f"{number[made.bye]}-0")
-    if not found:
+    if engine.bye != bye and engine.bye is not None:
+        boards.append(f"{number[engine.bye]}-0")
+    if not boards:
         return []
     return [
         plural(
             "boards-differ",
             "{count} board differs ({boards})",
             "{count} boards differ ({boards})",
-            count=len(found),
-            boards=" ".join(found),
+            count=len(boards),
+            boards=" ".join(boards),
         )
     ]

@@ -1,4 +1,4 @@
-"""Finding events without opening all of them: on a day, with registrations to erase, beside TOM.
+"""Finding events without opening all of them: on a day, with registrations to erase, run with TOM.
 
 An event's labels follow from its state. The store keeps them and knows of which events they may be wrong (`relabel`);
 whoever looks for a label gives those theirs, each once. So what is found is exact, and what has been seen costs one
@@ -23,14 +23,14 @@ def on_day(date: str) -> str:
 def labels_of(event: LoadedTournament) -> list[str]:
     """All labels an event has now."""
     t = event.state
-    found = []
+    labels = []
     if date := t.setting(DATE):
-        found.append(on_day(date))
+        labels.append(on_day(date))
     if t.applicants or any(event.person(t.entrants[no]).get("contact") for no in t.registered if no in t.entrants):
-        found.append(REGISTERED)
+        labels.append(REGISTERED)
     if t.beside is not None:
-        found.append(BESIDE_TOM)
-    return found
+        labels.append(BESIDE_TOM)
+    return labels
 
 
 def relabel(ctx: Context, event: LoadedTournament) -> list[str]:
@@ -40,13 +40,13 @@ def relabel(ctx: Context, event: LoadedTournament) -> list[str]:
     return labels
 
 
-def labelled(ctx: Context, label: str) -> list[Summary]:
+def events_with_label(ctx: Context, label: str) -> list[Summary]:
     """The events with a label, oldest first; none of those that are damaged."""
-    found: list[Summary] = []
+    summaries: list[Summary] = []
     for summary, sure in ctx.store.labelled(label):
         if sure or label in ensure_labels(ctx, summary):
-            found.append(summary)
-    return found
+            summaries.append(summary)
+    return summaries
 
 
 def sharing(ctx: Context, slug: str, label: str) -> list[Summary]:

@@ -84,7 +84,7 @@ class EventListCard:
 def overview(event: LoadedTournament) -> Overview:
     """Everything the overview page shows of the pods."""
     t = event.state
-    pods = [_formed(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
+    pods = [_planned_pod(t, p) for p in t.pods.values()] or [_forming(t, shape) for shape in shapes(t)]
     minutes = t.setting(ROUND_MINUTES)
     notes = style_notes(t.ruleset, t.style) + pod_notes(t) + sure_notes(t)
     if minutes is not None:
@@ -96,7 +96,7 @@ def planned_pods(event: LoadedTournament, *, formed: bool) -> list[PlannedPod]:
     """The pods that players enter, as they formed or (where nobody shall know yet) as they would form."""
     t = event.state
     if formed:
-        return [_formed(t, p) for p in t.root_pods()]
+        return [_planned_pod(t, p) for p in t.root_pods()]
     return [_forming(t, shape) for shape in shapes(t)]
 
 
@@ -120,18 +120,18 @@ def card(ctx: Context, slug: str) -> EventListCard:
     )
 
 
-def cards(ctx: Context, listed: Iterable[ListedEvent]) -> list[EventListCard]:
+def cards(ctx: Context, events: Iterable[ListedEvent]) -> list[EventListCard]:
     """The cards of a list. An event that cannot be opened has one too, which says why."""
-    return [_card_or_problem(ctx, one) for one in listed]
+    return [_card_or_problem(ctx, one) for one in events]
 
 
 def _card_or_problem(ctx: Context, one: ListedEvent) -> EventListCard:
     try:
         return card(ctx, one.slug)
     except PareoError as problem:
-        found = problem
-    except MISFITS as misfit:  # it folds, and yet it is none: nothing we write
-        found = unreadable(one.entries, "", misfit)
+        error = problem
+    except MISFITS as misfit:  # it replays, and yet it is no event: nothing we write
+        error = unreadable(one.entries, "", misfit)
     return EventListCard(
         slug=one.slug,
         name=one.name or one.slug,
@@ -141,7 +141,7 @@ def _card_or_problem(ctx: Context, one: ListedEvent) -> EventListCard:
         players=0,
         status="damaged",
         round_no=0,
-        problem=found,
+        problem=error,
     )
 
 
@@ -184,7 +184,7 @@ def _forming(t: Tournament, shape: PodShape) -> PlannedPod:
     )
 
 
-def _formed(t: Tournament, p: Pod) -> PlannedPod:
+def _planned_pod(t: Tournament, p: Pod) -> PlannedPod:
     _, name, advice = plan_of(t, p)
     begins = not p.sources  # day 2 and the cut follow the plan of the pod they come from
     return PlannedPod(

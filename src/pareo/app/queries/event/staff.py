@@ -70,7 +70,7 @@ def _check_name(t: Tournament, rules: StaffRules, staff: Staff, name: str, where
 
 
 def check_may_play(t: Tournament, name: str, where: str = "") -> None:
-    """Raises if this person may not play here, because he works here."""
+    """Raises if this person may not play here, because they work here."""
     rules, staff = staff_rules(t), named_staff(t.settings)
     if rules is None:
         return
@@ -149,11 +149,11 @@ def staff_notes(event: LoadedTournament) -> list[Note]:
     rules, staff = staff_rules(t), named_staff(t.settings)
     if rules is None:
         return []
-    found = judge_missing(t)
+    notes = judge_missing(t)
     if rules.organiser_plays == "second":
         playing = _playing(event, staff.organisers)
         if playing and not staff.second:
-            found.append(
+            notes.append(
                 note(
                     "second-missing",
                     "{name} organises this event and plays in it: name a second organiser before round 1.",
@@ -161,5 +161,5 @@ def staff_notes(event: LoadedTournament) -> list[Note]:
                 )
             )
         elif playing and len(_playing(event, staff.second)) == len(staff.second):
-            found.append(note("second-plays", "Both organisers play: nobody is left to decide about their games."))
-    return found
+            notes.append(note("second-plays", "Both organisers play: nobody is left to decide about their games."))
+    return notes

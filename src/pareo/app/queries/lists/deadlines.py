@@ -62,18 +62,18 @@ def checks_due(t: Tournament) -> list[tuple[str, int]]:
 
 
 def locked_for(t: Tournament, no: int) -> bool:
-    """Lists are locked when round 1 starts; that of an admitted late player when his first match does."""
+    """Lists are locked when round 1 starts; that of an admitted late player when their first match starts."""
     return t.started and (not t.entrants[no].late_from or _has_played(t, no))
 
 
 def _has_played(t: Tournament, no: int) -> bool:
-    begun = (Status.STARTED, Status.FINISHED)
+    started = (Status.STARTED, Status.FINISHED)
     return any(
         no in (m.a, m.b)
         for p in t.pods.values()
         if no in p.members
         for r in p.rounds.values()
-        if r.status in begun
+        if r.status in started
         for m in r.matches.values()
     )
 

@@ -43,7 +43,7 @@ def are_open(t: Tournament, pod: Pod) -> bool:
 
 
 def opponents_lists(event: LoadedTournament, no: int) -> tuple[OpenList, ...]:
-    """What this player sees of the one he is playing: nothing before the round starts and after the result."""
+    """What a player sees of the opponent's list: nothing before the round starts and after the result."""
     t = event.state
     for pod in t.pods.values():
         r = pod.last_round
@@ -56,11 +56,11 @@ def opponents_lists(event: LoadedTournament, no: int) -> tuple[OpenList, ...]:
 
 
 def lists_of(event: LoadedTournament, no: int) -> tuple[OpenList, ...]:
-    """The lists of an entrant, without his name in them."""
-    found = []
+    """The lists of an entrant, without names in them."""
+    lists = []
     for index in range(len(event.state.entrants[no].persons)):
         version, read = event.state.lists.current(no, index), read_again(event, no, index)
-        found.append(
+        lists.append(
             OpenList(
                 public_name(event, no),
                 for_everybody(read),
@@ -68,7 +68,7 @@ def lists_of(event: LoadedTournament, no: int) -> tuple[OpenList, ...]:
                 photo=version is not None and read is None,
             )
         )
-    return tuple(found)
+    return tuple(lists)
 
 
 def at_table(event: LoadedTournament, match: Match) -> tuple[tuple[OpenList, ...], tuple[OpenList, ...]]:

@@ -58,19 +58,19 @@ def find_person(event: LoadedTournament, no: int, person: str | int | None) -> i
                 "no-such-member", "{name} has no player number {person}.", name=event.name(no), person=person + 1
             )
         return person
-    wanted = person.strip()
+    name = person.strip()
     ids = [str(event.people.get(p, {}).get("id") or "") for p in persons]
     same = [
         i
         for i, p in enumerate(persons)
-        if wanted and (ids[i] == wanted or name_keys(wanted) & name_keys(person_name(event.people.get(p, {}))))
+        if name and (ids[i] == name or name_keys(name) & name_keys(person_name(event.people.get(p, {}))))
     ]
     if len(same) != 1:
         raise NotFound(
             "no-such-member-name",
             "{name} has no player “{person}”, or more than one.",
             name=event.name(no),
-            person=wanted[:80],
+            person=name[:80],
         )
     return same[0]
 
@@ -114,7 +114,7 @@ def _rows_of(event: LoadedTournament, no: int, mode: str) -> list[ListRow]:
     wants_lock = lock_wanted(t)
     rows: list[ListRow] = []
     for index in range(len(e.persons)):
-        found = t.lists.current(no, index)
+        version = t.lists.current(no, index)
         lock = t.lists.current(no, index, lock=True)
         active = e.drop is None
         head = (
@@ -125,38 +125,38 @@ def _rows_of(event: LoadedTournament, no: int, mode: str) -> list[ListRow]:
             _person_name(event, no, index),
             index == e.captain,
             active,
-            found is not None,
-            mode == "required" and active and found is None,
+            version is not None,
+            mode == "required" and active and version is None,
         )
         lock_missing = wants_lock and active and lock is None
-        rows.append(_told(head, found, lock.at if lock is not None else "", lock_missing=lock_missing))
+        rows.append(_list_row(head, version, lock.at if lock is not None else "", lock_missing=lock_missing))
     return rows
 
 
-def _told(
+def _list_row(
     head: tuple[int, str, str, int, str, bool, bool, bool, bool],
-    found: Version | None,
+    version: Version | None,
     lock_at: str,
     *,
     lock_missing: bool,
 ) -> ListRow:
-    if found is None:
+    if version is None:
         return ListRow(*head, lock_at=lock_at, lock_missing=lock_missing)
     return ListRow(
         *head,
-        version=found.number,
-        kind=found.kind,
-        at=found.at,
-        by=found.by,
-        by_player=found.by_player,
-        points=found.points,
-        epic=found.epic,
-        faction=found.faction,
-        cards=found.cards,
-        counted=found.kind in ("squad", "deck", "vgc"),
-        problems=tuple(PROBLEM_WORDS.get(code, text_note(code)) for code in found.problems),
-        override=found.override if found.problems else "",
-        sha256=found.sha256,
+        version=version.number,
+        kind=version.kind,
+        at=version.at,
+        by=version.by,
+        by_player=version.by_player,
+        points=version.points,
+        epic=version.epic,
+        faction=version.faction,
+        cards=version.cards,
+        counted=version.kind in ("squad", "deck", "vgc"),
+        problems=tuple(PROBLEM_WORDS.get(code, text_note(code)) for code in version.problems),
+        override=version.override if version.problems else "",
+        sha256=version.sha256,
         lock_at=lock_at,
         lock_missing=lock_missing,
     )
@@ -172,16 +172,16 @@ def missing(ctx: Context, slug: str) -> tuple[ListRow, ...]:
 
 def _version(event: LoadedTournament, no: int, index: int, number: int | None, *, lock: bool = False) -> Version:
     history = event.state.lists.history(no, index, lock=lock)
-    found = (
+    version = (
         event.state.lists.current(no, index, lock=lock)
         if number is None
         else next((v for v in history if v.number == number), None)
     )
-    if found is None:
+    if version is None:
         if number is not None and history:
             raise NotFound("no-such-version", "{name} has no version {version}.", name=event.name(no), version=number)
         raise NotFound("list-not-there", "{name} has handed in nothing.", name=event.name(no))
-    return found
+    return version
 
 
 def list_shown(
@@ -197,26 +197,26 @@ def list_shown(
     event = ctx.open(slug)
     no = entrant_no(event, who)
     index = find_person(event, no, person)
-    found = _shown(event, no, index, _version(event, no, index, version, lock=lock))
+    shown = _shown_list(event, no, index, _version(event, no, index, version, lock=lock))
     entrant = event.state.entrants[no]
-    return replace(found, captain=bool(entrant.team) and index == entrant.captain)
+    return replace(shown, captain=bool(entrant.team) and index == entrant.captain)
 
 
-def _shown(event: LoadedTournament, no: int, index: int, found: Version) -> ShownList:
-    kept = event.store.attachment(event.state.slug, found.attachment)
+def _shown_list(event: LoadedTournament, no: int, index: int, version: Version) -> ShownList:
+    attachment = event.store.attachment(event.state.slug, version.attachment)
     names = event.name(no), _person_name(event, no, index)
-    if kept is None:
-        return ShownList(found, *names, "", found.media, erased=True, sound=False)
-    sound = teams_vgc.fingerprint(kept.data) == found.sha256
-    if kept.media != TEXT:
-        return ShownList(found, *names, "", kept.media, erased=False, sound=sound)
+    if attachment is None:
+        return ShownList(version, *names, "", version.media, erased=True, sound=False)
+    sound = teams_vgc.fingerprint(attachment.data) == version.sha256
+    if attachment.media != TEXT:
+        return ShownList(version, *names, "", attachment.media, erased=False, sound=sound)
     try:
-        read = read_list(kept.data, event.state.ruleset.lists, found.kind)
+        read = read_list(attachment.data, event.state.ruleset.lists, version.kind)
     except BadInput:  # kept as it came; an older release may have read more
-        return ShownList(found, *names, kept.data.decode("utf-8", "replace"), TEXT, erased=False, sound=sound)
+        return ShownList(version, *names, attachment.data.decode("utf-8", "replace"), TEXT, erased=False, sound=sound)
     problems = read.problems + (_with_team(event, no, index, read) if read.squad is not None else ())
     return ShownList(
-        found,
+        version,
         *names,
         read.text,
         TEXT,
@@ -232,19 +232,19 @@ def _with_team(event: LoadedTournament, no: int, index: int, mine: ReadList) -> 
     """What is wrong with the squads of a team together (X-17)."""
     squads = {index: mine.squad}
     for other in range(len(event.state.entrants[no].persons)):
-        if other != index and (kept := read_again(event, no, other)) is not None:
-            squads[other] = kept.squad
+        if other != index and (partner := read_again(event, no, other)) is not None:
+            squads[other] = partner.squad
     return team_problems([squad for i in sorted(squads) if (squad := squads[i]) is not None])
 
 
 def read_again(event: LoadedTournament, no: int, index: int) -> ReadList | None:
     """The current list of one person, read from what is kept; None if there is none, or none that can be read."""
-    found = event.state.lists.current(no, index)
-    kept = event.store.attachment(event.state.slug, found.attachment) if found is not None else None
-    if found is None or kept is None or kept.media != TEXT:
+    version = event.state.lists.current(no, index)
+    attachment = event.store.attachment(event.state.slug, version.attachment) if version is not None else None
+    if version is None or attachment is None or attachment.media != TEXT:
         return None
     try:
-        return read_list(kept.data, event.state.ruleset.lists, found.kind)
+        return read_list(attachment.data, event.state.ruleset.lists, version.kind)
     except BadInput:
         return None
 
@@ -290,15 +290,15 @@ def photo(
     event = ctx.open(slug)
     no = entrant_no(event, who)
     index = find_person(event, no, person)
-    found = _version(event, no, index, version, lock=lock)
-    kept = event.store.attachment(slug, found.attachment)
-    if kept is None or kept.media == TEXT:
+    chosen = _version(event, no, index, version, lock=lock)
+    attachment = event.store.attachment(slug, chosen.attachment)
+    if attachment is None or attachment.media == TEXT:
         raise NotFound("list-no-photo", "The list of {name} is no photo.", name=event.name(no))
-    return Photo(kept.media, kept.data)
+    return Photo(attachment.media, attachment.data)
 
 
 def own_lists(ctx: Context, slug: str, no: int) -> OwnLists:
-    """What a player sees on his own page; the captain of a team sees both."""
+    """What a player sees on their own page; the captain of a team sees both."""
     event = ctx.open(slug)
     t = event.state
     e = t.entrant(no)
@@ -306,7 +306,7 @@ def own_lists(ctx: Context, slug: str, no: int) -> OwnLists:
     rows = tuple(_rows_of(event, no, mode)) if mode != "off" else ()
     locked = locked_for(t, no)
     closed = locked or (not t.started and is_past(deadline(t), ctx.now()))
-    found = [t.lists.current(no, row.person) for row in rows]
+    versions = [t.lists.current(no, row.person) for row in rows]
     return OwnLists(
         kind=t.ruleset.lists.kind,
         mode=mode,
@@ -316,7 +316,7 @@ def own_lists(ctx: Context, slug: str, no: int) -> OwnLists:
         qr_locked=lock_wanted(t),
         note=t.ruleset.lists.note,
         rows=rows,
-        lists=tuple(None if v is None else _shown(event, no, v.person, v) for v in found),
+        lists=tuple(None if v is None else _shown_list(event, no, v.person, v) for v in versions),
     )
 
 
@@ -331,19 +331,19 @@ def public_lists(ctx: Context, slug: str) -> tuple[PublicList, ...]:
     t = event.state
     if not lists_are_public(t):
         raise NotFound("lists-not-public", "The lists of this event are not public.")
-    found: list[PublicList] = []
+    lists: list[PublicList] = []
     for no in sorted(t.entrants):
         for index in range(len(t.entrants[no].persons)):
             version = t.lists.current(no, index)
             if version is None:
                 continue
             read = read_again(event, no, index)
-            found.append(
+            lists.append(
                 PublicList(
                     no, public_name(event, no), version.kind, for_everybody(read), version.points, version.faction
                 )
             )
-    return tuple(found)
+    return tuple(lists)
 
 
 def for_everybody(read: ReadList | None) -> str:
@@ -383,7 +383,7 @@ def initiative(event: LoadedTournament, pod: Pod, round_: Round, match: Match) -
 
 
 def initiative_note(event: LoadedTournament, match: Match, chooser: Which | None) -> Note | None:
-    """The same as a sentence for a table's page."""
+    """The comparison of a code as a sentence for a table's page."""
     if chooser is None:
         return None
     name = public_name(event, match.a if chooser == "a" else match.b)

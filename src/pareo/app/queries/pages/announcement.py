@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pareo.app.base.context import Context
-from pareo.app.base.timestamps import format_day
 from pareo.app.queries.event.advice import pod_advice, shapes
 from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.wording.announcement_text import EventFacts, PodFacts, announcement
@@ -24,32 +23,33 @@ from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
+from pareo.locale.dates import format_day
 
 
 def announce(ctx: Context, slug: str, lang: str | None = None) -> str:
     """The sheet the organiser reads out before round 1 (P-ANN-1, X-25)."""
-    return sheet(to_say(ctx, slug, lang), _spoken(ctx.open(slug).state, lang))
+    return sheet(announcement_lines(ctx, slug, lang), _catalogue(ctx.open(slug).state, lang))
 
 
-def sheet(lines: Iterable[str], said: Catalogue) -> str:
+def sheet(lines: Iterable[str], catalogue: Catalogue) -> str:
     """The sheet as plain text: the title, underlined, then one line for each thing to say."""
-    title = said.gettext("Announcement")
+    title = catalogue.gettext("Announcement")
     return "\n".join([title, "=" * len(title), "", *lines]) + "\n"
 
 
-def _spoken(t: Tournament, lang: str | None) -> Catalogue:
+def _catalogue(t: Tournament, lang: str | None) -> Catalogue:
     return catalogue(in_game(lang or t.setting(LANGUAGE) or "en", game_of(t.ruleset)))
 
 
-def to_say(ctx: Context, slug: str, lang: str | None = None) -> list[str]:
+def announcement_lines(ctx: Context, slug: str, lang: str | None = None) -> list[str]:
     """What the organiser reads out before round 1, one line for each thing (P-ANN-1, X-25)."""
     t = ctx.open(slug).state
-    said = _spoken(t, lang)
+    catalogue = _catalogue(t, lang)
     facts = EventFacts(
         name=t.name,
-        date=format_day(t.setting(DATE) or "", said.lang),
+        date=format_day(t.setting(DATE) or "", catalogue.lang),
         style=t.style,
-        pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced(t)),
+        pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced_pods(t)),
         prizes=t.setting(PRIZES),
         third_place=t.setting(THIRD_PLACE),
         judge=t.setting(JUDGE) or "",
@@ -61,7 +61,7 @@ def to_say(ctx: Context, slug: str, lang: str | None = None) -> list[str]:
         championship_points=bool(t.setting(CHAMPIONSHIP_POINTS)),
         sanctioned=t.style in t.ruleset.styles,
     )
-    return [said.note(line) for line in (*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t))]
+    return [catalogue.note(line) for line in (*announcement(t.ruleset, facts), *_acceleration(t), *_tiebreaks(t))]
 
 
 def _acceleration(t: Tournament) -> Iterable[Note]:
@@ -82,15 +82,15 @@ def _acceleration(t: Tournament) -> Iterable[Note]:
 def _tiebreaks(t: Tournament) -> Iterable[Note]:
     """Chess: the tie-breaks with their full names are announced (FIDE C.07, 4.1; F-120)."""
     if t.ruleset.game == "chess" and t.ruleset.tiebreaks:
-        named = [
+        titles = [
             join_notes("", [text_note(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks
         ]
         yield note(
-            "announce-tiebreaks", "Players with the same points go by: {tiebreaks}.", tiebreaks=join_notes("; ", named)
+            "announce-tiebreaks", "Players with the same points go by: {tiebreaks}.", tiebreaks=join_notes("; ", titles)
         )
 
 
-def _announced(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+def _announced_pods(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """Pods as they formed (sections of a division together), or as they would form."""
     roots = list(t.root_pods())
     if not roots:

@@ -10,12 +10,12 @@ from typing import Required, TypedDict
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.event_tables import KINDS, entrant_status
 from pareo.app.queries.pages.pairing_information import starts_matter
-from pareo.app.queries.pages.public_view import kept_tables, short_result
+from pareo.app.queries.pages.public_view import cached_tables, short_result
 from pareo.app.rows.people import CardRound, PlayerCardRow
 from pareo.app.rows.tables import MatchRecordRow, TiebreakRow
+from pareo.app.wording.match_games import each_game_text
 from pareo.core.model.entities import Match, Round, Sitting, Status
 from pareo.core.model.outcome import Outcome
-from pareo.core.results.games_text import each_game
 from pareo.core.results.result_text import flip
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.tournament.tables import per_division
@@ -34,7 +34,7 @@ def card(ctx: Context, slug: str, who: str, *, after: int | None = None) -> Play
 def card_of(event: LoadedTournament, no: int, *, after: int | None = None) -> PlayerCardRow:
     t = event.state
     e = t.entrants[no]
-    place = next((row for x in per_division(t, kept_tables(event, after)) for row in x.rows if row.no == no), None)
+    standing = next((row for x in per_division(t, cached_tables(event, after)) for row in x.rows if row.no == no), None)
     return PlayerCardRow(
         player=event.id(no),
         no=no,
@@ -47,10 +47,10 @@ def card_of(event: LoadedTournament, no: int, *, after: int | None = None) -> Pl
         federation=e.federation,
         division=e.division,
         status=entrant_status(t, no),
-        rank=place.rank if place else None,
-        points=t.ruleset.show_points(place.points) if place else 0,
-        record=MatchRecordRow(place.wins, place.losses, place.ties) if place else MatchRecordRow(0, 0, 0),
-        tiebreaks={v.id: TiebreakRow(v.shown, v.text) for v in place.values} if place else {},
+        rank=standing.rank if standing else None,
+        points=t.ruleset.show_points(standing.points) if standing else 0,
+        record=MatchRecordRow(standing.wins, standing.losses, standing.ties) if standing else MatchRecordRow(0, 0, 0),
+        tiebreaks={v.id: TiebreakRow(v.shown, v.text) for v in standing.values} if standing else {},
         rounds=card_rounds(event, no, after=after),
     )
 
@@ -64,18 +64,18 @@ def seats_of(t: Tournament) -> Seats:
 
 
 def _seats(r: Round) -> dict[int, Match | Sitting]:
-    found: dict[int, Match | Sitting] = {s.no: s for s in r.sitting}
+    seats: dict[int, Match | Sitting] = {s.no: s for s in r.sitting}
     for m in r.matches.values():
-        found[m.a] = found[m.b] = m
-    return found
+        seats[m.a] = seats[m.b] = m
+    return seats
 
 
 def card_rounds(
     event: LoadedTournament, no: int, *, after: int | None = None, drafts: bool = True, seats: Seats | None = None
 ) -> list[CardRound]:
-    """His rounds in order, with the running points; those of a bracket give none."""
+    """An entrant's rounds in order, with the running points; those of a bracket give none."""
     t = event.state
-    found = [
+    rounds = [
         (r.number, p, r)
         for p in t.pods.values()
         if seats is not None or no in p.members
@@ -84,11 +84,11 @@ def card_rounds(
     ]
     total = 0
     rows: list[CardRound] = []
-    for number, p, r in sorted(found, key=lambda x: x[0]):
+    for number, p, r in sorted(rounds, key=lambda x: x[0]):
         seat = (seats[p.id, number] if seats is not None else _seats(r)).get(no)
         if seat is None:
             continue
-        gained = _gained(event, r, seat, no)
+        gained = _points_gained(event, r, seat, no)
         if gained is not None and p.phase in ELIMINATION:
             gained = 0
         total += gained or 0
@@ -98,7 +98,7 @@ def card_rounds(
                 pod=p.id,
                 phase=p.phase.value,
                 status=r.status.value,
-                **_from_his_side(event, seat, no),
+                **_from_own_side(event, seat, no),
                 points=None if gained is None else t.ruleset.show_points(gained),
                 total=t.ruleset.show_points(total),
             )
@@ -107,7 +107,7 @@ def card_rounds(
 
 
 def card_rows(ctx: Context, slug: str) -> list[tuple[str, str, CardRound]]:
-    """The rounds of everybody's card with his id and name, by start number."""
+    """The rounds of everybody's card with id and name, by start number."""
     event = ctx.open(slug)
     t = event.state
     seats = seats_of(t)
@@ -115,8 +115,8 @@ def card_rows(ctx: Context, slug: str) -> list[tuple[str, str, CardRound]]:
     return [(event.id(no), event.name(no), row) for no in order for row in card_rounds(event, no, seats=seats)]
 
 
-def _gained(event: LoadedTournament, r: Round, seat: Match | Sitting, no: int) -> int | None:
-    """The points the round gave him: None while it is open."""
+def _points_gained(event: LoadedTournament, r: Round, seat: Match | Sitting, no: int) -> int | None:
+    """The points an entrant gained in the round: None while it is open."""
     ruleset = event.state.ruleset
     if isinstance(seat, Match):
         return None if seat.result is None else result_points(ruleset, seat.result)[0 if seat.a == no else 1]
@@ -137,7 +137,7 @@ class _Side(TypedDict, total=False):
     games: str | None
 
 
-def _from_his_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _Side:
+def _from_own_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _Side:
     if not isinstance(seat, Match):
         return {"kind": KINDS[seat.outcome], "outcome": seat.outcome.value}
     first = seat.a == no
@@ -156,5 +156,5 @@ def _from_his_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _
         "starts": first if starts_matter(event.state) and not forfeit else None,
         "result": None if own is None else short_result(own),
         "outcome": None if own is None else own.a.value,
-        "games": None if own is None else each_game(own) or None,
+        "games": None if own is None else each_game_text(own) or None,
     }

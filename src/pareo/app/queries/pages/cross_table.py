@@ -1,5 +1,5 @@
-"""The cross table: everybody in order of place; for each round whom he met and how it went, or, in the form of a round
-robin, for each opponent how their games went (SP-13)."""
+"""The cross table: everybody in order of place; for each round the opponent and how it went, or, in the form of a round
+robin, for each opponent how the games went (SP-13)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.event_tables import KINDS, Shown
 from pareo.app.queries.pages.pairing_information import starts_matter
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.app.rows.tables import CrossCell, CrossLine
 from pareo.core.model.entities import Phase
 from pareo.core.model.outcome import Outcome
@@ -26,15 +26,15 @@ class CrossTableCell(NamedTuple):
     """One player's round: the opponent and the outcome, or why there was no match."""
 
     opponent: int | None  # entrant number
-    place: int | None  # of the opponent, if he stands in the same table
-    outcome: str  # value of the Outcome; "" where there was no round for him
+    place: int | None  # of the opponent, if in the same table
+    outcome: str  # value of the Outcome; "" where there was no round for them
     score: str = ""  # 412–380
     started: bool | None = None  # had the first move, or white; None where it does not matter
     points: float | int = 0
     round_no: int = 0
     mark: str = ""  # 1, ½, 0, with F for a forfeit; the points of several games
     games: str = ""  # of a match of several: 2–1
-    named: str = ""  # the opponent as this table names him: by place, or by number where places are shared
+    named: str = ""  # the opponent as this table shows them: by place, or by number where places are shared
 
 
 class CrossRow(NamedTuple):
@@ -69,7 +69,7 @@ class CrossTable:
 
     @property
     def lines(self) -> list[tuple[CrossRow, tuple[CrossTableCell, ...]]]:
-        """Everybody with what stands in his columns."""
+        """Everybody with the values of their columns."""
         return [(row, row.cells) for row in self.rows]
 
 
@@ -82,7 +82,7 @@ class Grid:
 
     id: str
     rows: tuple[CrossRow, ...]  # rank, number, name, points; `cells` are those of `games`, one after the other
-    games: tuple[tuple[tuple[CrossTableCell, ...], ...], ...]  # games[i][j]: what i made of his games against j
+    games: tuple[tuple[tuple[CrossTableCell, ...], ...], ...]  # games[i][j]: the games of i against j
     others: tuple[tuple[CrossTableCell, ...], ...]  # rounds without an opponent of this table
     by_number: bool = False
 
@@ -93,7 +93,7 @@ class Grid:
 
     @property
     def lines(self) -> list[tuple[CrossRow, tuple[str, ...]]]:
-        """Everybody with what stands in his columns: “1”, “½”, “0”; F marks a forfeit."""
+        """Everybody with the values of their columns: “1”, “½”, “0”; F marks a forfeit."""
         return [
             (row, tuple("×" if i == j else " ".join(cell.mark for cell in cells) for j, cells in enumerate(games)))
             for i, (row, games) in enumerate(zip(self.rows, self.games, strict=True))
@@ -106,16 +106,16 @@ def cross_table(
     """The cross table of one standings table, a hundred players at a time."""
     event = ctx.open(slug)
     t = event.state
-    found = [x for x in kept_tables(event, after) if pod in (x.id, *x.pods)]
-    if not found:
+    matching = [x for x in cached_tables(event, after) if pod in (x.id, *x.pods)]
+    if not matching:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
-    table = found[0]
+    table = matching[0]
     members = {row.no for row in table.rows} | set(table.unranked)
     rounds = [r for p in t.pods.values() if members & set(p.members) for r in finished_rounds(p, after)]
     lines = {no: {x.round_no: x for x in row} for no, row in lines_of(t.ruleset, rounds).items() if no in members}
     numbers = tuple(sorted({r.number for r in rounds}))
-    place = {row.no: row.rank for row in table.rows}
-    by_number = t.ruleset.shared_places or len(set(place.values())) < len(place)
+    places = {row.no: row.rank for row in table.rows}
+    by_number = t.ruleset.shared_places or len(set(places.values())) < len(places)
     everybody: list[tuple[int | None, int, int]] = [(row.rank, row.no, row.points) for row in table.rows]
     everybody += [(None, no, sum(x.points for x in lines.get(no, {}).values())) for no in table.unranked]
     pages = max(1, -(-len(everybody) // per_page))
@@ -126,7 +126,7 @@ def cross_table(
             no,
             event.name(no),
             t.ruleset.show_points(points),
-            tuple(_cell(t, lines.get(no, {}).get(n), place, by_number=by_number) for n in numbers),
+            tuple(_cell(t, lines.get(no, {}).get(n), places, by_number=by_number) for n in numbers),
             _number(t, no),
         )
         for rank, no, points in everybody[(page - 1) * per_page : page * per_page]
@@ -135,7 +135,7 @@ def cross_table(
 
 
 def whole_table(ctx: Context, slug: str, *, pod: str, after: int | None = None) -> CrossTable:
-    """The same with everybody on one page."""
+    """The cross table with everybody on one page."""
     return cross_table(ctx, slug, pod=pod, after=after, per_page=1_000_000)
 
 
@@ -143,7 +143,7 @@ def _number(t: Tournament, no: int) -> int:
     return t.entrants[no].start_no or no
 
 
-def _cell(t: Tournament, line: RoundRecord | None, place: dict[int, int], *, by_number: bool) -> CrossTableCell:
+def _cell(t: Tournament, line: RoundRecord | None, places: dict[int, int], *, by_number: bool) -> CrossTableCell:
     if line is None:
         return CrossTableCell(None, None, "")
     points = t.ruleset.show_points(line.points)
@@ -155,19 +155,19 @@ def _cell(t: Tournament, line: RoundRecord | None, place: dict[int, int], *, by_
     started = line.started if line.outcome.played and starts_matter(t) else None
     mark = points_text(points) if t.ruleset.points_from != "match" else _mark(t, line.outcome)
     mark += "F" * line.outcome.value.startswith("forfeit")
-    where = place.get(line.opponent)
+    where = places.get(line.opponent)
     number = _number(t, line.opponent)
-    named = str(number) if by_number else f"#{number}" if where is None else str(where)
+    opponent_name = str(number) if by_number else f"#{number}" if where is None else str(where)
     games = _games(line)
     if games and t.ruleset.points_from == "match":
         mark = games
     return CrossTableCell(
-        line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, games, named
+        line.opponent, where, line.outcome.value, score, started, points, line.round_no, mark, games, opponent_name
     )
 
 
 def _games(line: RoundRecord) -> str:
-    """The games of a match of several, from his side."""
+    """The games of a match of several, from one side."""
     if line.halves is None:
         return ""
     if line.games is None:  # a cut of several games after rounds of one
@@ -184,7 +184,7 @@ def _mark(t: Tournament, outcome: Outcome) -> str:
 def is_round_robin(ctx: Context, slug: str, pod: str) -> bool:
     """Is this a table of a round robin, which is shown as a grid unless asked otherwise?"""
     event = ctx.open(slug)
-    pods = {x for table in kept_tables(event, None) if pod in (table.id, *table.pods) for x in table.pods}
+    pods = {x for table in cached_tables(event, None) if pod in (table.id, *table.pods) for x in table.pods}
     return bool(pods) and all(event.state.pods[x].phase is Phase.ROUND_ROBIN for x in pods)
 
 
@@ -217,7 +217,7 @@ def grid(ctx: Context, slug: str, *, pod: str, after: int | None = None) -> Grid
 def cross_rows(ctx: Context, slug: str, *, pod: str | None = None, after: int | None = None) -> list[CrossLine]:
     """The cross tables as rows: one per player, with one cell per round."""
     event = ctx.open(slug)
-    tables = [x for x in kept_tables(event, after) if pod is None or pod in (x.id, *x.pods)]
+    tables = [x for x in cached_tables(event, after) if pod is None or pod in (x.id, *x.pods)]
     if pod is not None and not tables:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     return [

@@ -103,22 +103,22 @@ def pairing_rows(
 
     `columns` names what else is told of both players (SP-23), as `columns_a` and `columns_b`.
     """
-    wanted = _columns(columns) if columns else ()
+    extra = _columns(columns) if columns else ()
     event = ctx.open(slug)
     t = event.state
-    found = False
+    paired = False
     rows: list[PairingRow] = []
     for p in t.pods.values():
         if pod is not None and p.id != pod:
             continue
         r = p.rounds.get(round_no) if round_no is not None else (None if p.closed else p.last_round)
         if r is not None:
-            found = True
+            paired = True
             part = pairings_of(event, p, r, event.id, event.name)
-            rows += _with_columns(event, part, values_before(t, p, r, wanted)) if wanted else part
+            rows += _with_columns(event, part, values_before(t, p, r, extra)) if extra else part
     if pod is not None:
         t.pod(pod)
-    if round_no is not None and not found:
+    if round_no is not None and not paired:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     return rows
 
@@ -173,7 +173,7 @@ def pairings_of(
                 reasons=[] if public else list(m.reasons),
             )
         )
-    given = not public and r.status in (Status.FINISHED, Status.STARTED)
+    show_points = not public and r.status in (Status.FINISHED, Status.STARTED)
     rows += [
         PairingRow(
             phase=phase,
@@ -182,7 +182,7 @@ def pairings_of(
             kind=KINDS[s.outcome],
             a=shown_id(s.no),
             name_a=name(s.no),
-            points_a=show(sitting_points(points, s)) if given else None,
+            points_a=show(sitting_points(points, s)) if show_points else None,
             status=status,
             reasons=[] if public else list(s.reasons),
         )
@@ -201,18 +201,18 @@ def standing_tables(
 def tables_of(
     event: LoadedTournament, *, after: int | None = None, pod: str | None = None, division: str | None = None
 ) -> list[StandingTable]:
-    """The same of an event that is open."""
+    """The standings tables of an open event: all, one pod's, or one division's (P-AGE-5)."""
     t = event.state
     _check_after(t, after)
-    found = tables(t, after=after, lots=event.lots())
+    shown = tables(t, after=after, lots=event.lots())
     if pod is not None:
-        chosen = [x for x in found if pod in (x.id, *x.pods)]
+        chosen = [x for x in shown if pod in (x.id, *x.pods)]
         if not chosen and pod in t.pods:  # a bracket or a second day: the table its players are in
             roots = {p.id for p in t.chain(t.pods[pod])}
-            chosen = [x for x in found if roots & set(x.pods) and x.division in ("", *t.pods[pod].divisions)]
+            chosen = [x for x in shown if roots & set(x.pods) and x.division in ("", *t.pods[pod].divisions)]
         if not chosen:
             t.pod(pod)
-        found = chosen
+        shown = chosen
     if division is not None:
         known = {e.division for e in t.entrants.values()}
         if division not in known:
@@ -222,12 +222,12 @@ def tables_of(
                 division=division,
                 known=list_note(sorted(filter(None, known))),
             )
-        found = [
+        shown = [
             _of_division(t, x, division)
-            for x in found
+            for x in shown
             if any(t.entrants[row.no].division == division for row in x.rows)
         ]
-    return found
+    return shown
 
 
 def _check_after(t: Tournament, after: int | None) -> None:
@@ -260,9 +260,9 @@ def standing_rows(
 def rows_of(
     event: LoadedTournament, *, after: int | None = None, pod: str | None = None, division: str | None = None
 ) -> list[StandingRow]:
-    """The same of an event that is open."""
-    found = tables_of(event, after=after, pod=pod, division=division)
-    shown = per_division(event.state, found) if pod is None else found
+    """The standings of an open event as rows; see `standing_rows`."""
+    chosen = tables_of(event, after=after, pod=pod, division=division)
+    shown = per_division(event.state, chosen) if pod is None else chosen
     return [standing_row(event, table, row, event.id, event.name) for table in shown for row in table.rows]
 
 
@@ -292,7 +292,7 @@ def standing_row(
     )
 
 
-def undefeated(ctx: Context, slug: str) -> dict[str, int]:
+def count_undefeated(ctx: Context, slug: str) -> dict[str, int]:
     """How many are still without a loss, per table (Play! Pokémon 2009, 3.1; P-SW-7)."""
     return {
         table.id: sum(row.losses == 0 and row.ties == 0 for row in table.rows) for table in standing_tables(ctx, slug)

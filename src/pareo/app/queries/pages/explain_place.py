@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.app.rows.tables import PlaceArithmetic, ReckonedStep, ReckonedTerm
 from pareo.app.wording.tiebreak_options import describe_options
 from pareo.core.model.entities import Phase, Pod
@@ -52,9 +52,9 @@ class TiebreakStep(NamedTuple):
     total: Fraction | int | None  # None: not applied
     percent: bool
     decided: bool  # this one put the player below the one above
-    rivals: tuple[int, ...] = ()  # who was tied with him when it was the turn of this one
+    rivals: tuple[int, ...] = ()  # who was still tied when this tie-break was compared
     options: str = ""  # “high=1 low=1”
-    said: str = ""  # the same in words
+    said: str = ""  # the options in words
     plus: int = 0  # what a performance adds to the mean
 
 
@@ -67,7 +67,7 @@ class Arithmetic:
     row: Standing
     above: Standing | None
     below: Standing | None
-    lines: tuple[RoundRecord, ...]  # his rounds of this phase
+    lines: tuple[RoundRecord, ...]  # the player's rounds of this phase
     carried: int  # points brought from day 1
     steps: tuple[TiebreakStep, ...]
     names: Mapping[int, str]
@@ -78,14 +78,14 @@ def arithmetic(ctx: Context, slug: str, no: int, after: int | None = None) -> Ar
     event = ctx.open(slug)
     t = event.state
     t.entrant(no)
-    for table in kept_tables(event, after):
+    for table in cached_tables(event, after):
         for i, row in enumerate(table.rows):
             if row.no == no:
-                return _explained(event, table, i, after)
+                return _arithmetic_of(event, table, i, after)
     raise NotFound("no-place", "{name} has no place yet: no round of theirs is paired.", name=event.name(no))
 
 
-def _explained(event: LoadedTournament, table: StandingTable, index: int, after: int | None) -> Arithmetic:
+def _arithmetic_of(event: LoadedTournament, table: StandingTable, index: int, after: int | None) -> Arithmetic:
     t = event.state
     row = table.rows[index]
     above = table.rows[index - 1] if index else None
@@ -103,7 +103,7 @@ def _explained(event: LoadedTournament, table: StandingTable, index: int, after:
 
 
 def ranked_in(t: Tournament, no: int, after: int | None) -> Pod:
-    """The pod whose ledger ranks him: day 2 once a round of it is finished (P-TB-9), else the one he entered."""
+    """The pod whose ledger ranks an entrant: day 2 once a round of it is finished (P-TB-9), else the first one."""
     root = t.pods[t.pod_of[no]]
     second = next(
         (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and no in p.members and finished_rounds(p, after)),
@@ -123,20 +123,20 @@ def _steps(book: StandingsContext, table: StandingTable, row: Standing) -> tuple
             and other.keys[:index] == row.keys[:index]
             and other.disqualified == row.disqualified
         )
-        told = explain(use, book, row.no)
-        total = row.values[index].exact if told.kind == BETWEEN else told.total
+        explanation = explain(use, book, row.no)
+        total = row.values[index].exact if explanation.kind == BETWEEN else explanation.total
         steps.append(
             TiebreakStep(
                 use.id,
-                told.kind,
-                tuple(map(_term, told.parts)),
+                explanation.kind,
+                tuple(map(_term, explanation.parts)),
                 total,
                 percent=find(use.id).percent,
                 decided=row.decided_by == use.id,
                 rivals=tied[:20],
                 options=options_text(use),
                 said=describe_options(use),
-                plus=told.plus,
+                plus=explanation.plus,
             )
         )
     return tuple(steps)
@@ -149,13 +149,13 @@ def _term(part: TiebreakPart) -> Term:
 
 
 def arithmetic_rows(ctx: Context, slug: str, no: int, after: int | None = None) -> PlaceArithmetic:
-    """The same as a row, with exact fractions as text."""
-    found = arithmetic(ctx, slug, no, after)
+    """The arithmetic of a place as a row for scripts, with exact fractions as text."""
+    sums = arithmetic(ctx, slug, no, after)
     return PlaceArithmetic(
         no=no,
-        rank=found.row.rank,
-        points=ctx.open(slug).state.ruleset.show_points(found.row.points),
-        decided_by=found.row.decided_by,
+        rank=sums.row.rank,
+        points=ctx.open(slug).state.ruleset.show_points(sums.row.points),
+        decided_by=sums.row.decided_by,
         steps=[
             ReckonedStep(
                 tiebreak=step.id,
@@ -166,6 +166,6 @@ def arithmetic_rows(ctx: Context, slug: str, no: int, after: int | None = None) 
                 total=None if step.total is None else str(step.total),
                 decided=step.decided,
             )
-            for step in found.steps
+            for step in sums.steps
         ],
     )

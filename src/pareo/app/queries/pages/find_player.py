@@ -41,11 +41,11 @@ def find_players(event: LoadedTournament, typed: str) -> list[PossiblePlayer]:
         else {}
     )
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if t.ruleset.divisions else {}
-    made = []
+    players = []
     for no in nos:
         seat = seats.get(no)
         division = titles.get(t.entrants[no].division, t.entrants[no].division)
-        made.append(
+        players.append(
             PossiblePlayer(
                 no,
                 public_name(event, no),
@@ -55,10 +55,10 @@ def find_players(event: LoadedTournament, typed: str) -> list[PossiblePlayer]:
                 division,
             )
         )
-    return made
+    return players
 
 
 def _fits(event: LoadedTournament, no: int, words: list[str]) -> bool:
-    shown = plain_letters(public_name(event, no)).replace(".", " ").split()
+    public = plain_letters(public_name(event, no)).replace(".", " ").split()
     whole = set(plain_letters(event.name(no)).split())
-    return all(word in whole or any(part.startswith(word) for part in shown) for word in words)
+    return all(word in whole or any(part.startswith(word) for part in public) for word in words)

@@ -1,4 +1,4 @@
-"""Why am I third? A player's place beside his neighbours', in what set them apart. The sums are in `explain_place`."""
+"""Why am I third? A player's place and its neighbours', and what set them apart. The sums are in `explain_place`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.queries.pages.public_view import PodLabel, label_of_table, public_tables
+from pareo.app.queries.pages.public_view import public_tables
+from pareo.app.wording.pod_words import PodLabel, label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import find
 from pareo.core.tournament.tables import StandingTable, per_division
@@ -20,7 +21,7 @@ class Apart(NamedTuple):
     mine: float | int | None
     theirs: float | int | None
     percent: bool
-    level: float | int  # the points of the player himself: both have them where a tie-break decided
+    level: float | int  # the player's own points: both have them where a tie-break decided
 
 
 class OwnPlace(NamedTuple):
@@ -34,16 +35,16 @@ class OwnPlace(NamedTuple):
 
 
 def own_place(event: LoadedTournament, no: int) -> OwnPlace | None:
-    """The place of an entrant in his division; None before a round of his is finished."""
+    """The place of an entrant in the division; None before a round of theirs is finished."""
     t = event.state
     for table in per_division(t, public_tables(event)):
         for i, row in enumerate(table.rows):
             if row.no == no:
-                return _placed(event, table, i)
+                return _own_place(event, table, i)
     return None
 
 
-def _placed(event: LoadedTournament, table: StandingTable, index: int) -> OwnPlace:
+def _own_place(event: LoadedTournament, table: StandingTable, index: int) -> OwnPlace:
     rows = table.rows
     row = rows[index]
     above = _apart(event, rows[index - 1], row, row, rows[index - 1]) if index else None
@@ -66,6 +67,6 @@ def _ids(row: Standing) -> list[str]:
 
 
 def _value(row: Standing, by: str) -> float | int | None:
-    """What he has of a tie-break that has a column; the figure of a lot says nothing to anybody."""
+    """A player's value of a tie-break that has a column; the number of a lot means nothing to people."""
     ids = _ids(row)
     return row.values[ids.index(by)].shown if by in ids and find(by).column else None

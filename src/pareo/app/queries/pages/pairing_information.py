@@ -1,8 +1,8 @@
 """Pairing information (SP-13): what a round is drawn from, player by player, and why each pair was made.
 
 For staff: it tells of drafts, floats and virtual points. A row is one player before a round: points, what is added for
-pairing only, who started when, which start he is due, where he floated, whom he has met, when he rested; and the
-opponent the round gives him, with the reasons. Nothing is drawn here.
+pairing only, who started when, which start is due, floats, opponents met, byes; and the opponent
+of the round, with the reasons. Nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ def information_rows(
     t = event.state
     if pod is not None:
         t.pod(pod)
-    wanted: list[tuple[Pod, int]] = []
+    rounds: list[tuple[Pod, int]] = []
     for p in t.pods.values():
         if (pod is not None and p.id != pod) or (round_no is None and p.closed):
             continue
         last = p.last_round
         number = round_no or (last.number if last is not None else p.first_round)
         if round_no is None or round_no in p.rounds:
-            wanted.append((p, number))
-    if t.pods and not wanted:
+            rounds.append((p, number))
+    if t.pods and not rounds:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
-    then = _when_drawn(ctx, slug, {(p.id, number) for p, number in wanted if number in p.rounds})
-    return [row for p, number in wanted for row in _pod_rows(event, p, number, then.get((p.id, number)))]
+    then = _when_drawn(ctx, slug, {(p.id, number) for p, number in rounds if number in p.rounds})
+    return [row for p, number in rounds for row in _pod_rows(event, p, number, then.get((p.id, number)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,20 @@ class _Then:
         )
 
 
-def _when_drawn(ctx: Context, slug: str, wanted: Collection[tuple[str, int]]) -> dict[tuple[str, int], _Then]:
-    found: dict[tuple[str, int], _Then] = {}
-    for before, _, rows in drawings(ctx, slug) if wanted else ():
+def _when_drawn(ctx: Context, slug: str, rounds: Collection[tuple[str, int]]) -> dict[tuple[str, int], _Then]:
+    states: dict[tuple[str, int], _Then] = {}
+    for before, _, rows in drawings(ctx, slug) if rounds else ():
         for row in rows:
-            if (row.pod, row.number) in wanted:
-                found[row.pod, row.number] = _Then.of(before, before.pods[row.pod], row.number)
-    return found
+            if (row.pod, row.number) in rounds:
+                states[row.pod, row.number] = _Then.of(before, before.pods[row.pod], row.number)
+    return states
 
 
 def _pod_rows(event: LoadedTournament, p: Pod, number: int, then: _Then | None) -> list[Information]:
     t = event.state
     then = then or _Then.of(t, p, number)
     tracked = tracks_starts(t, next_method(t, p))
-    drawn = _drawn(event, p.rounds.get(number), tracked=tracked)
+    drawn = _seats_by_player(event, p.rounds.get(number), tracked=tracked)
     show = t.ruleset.show_points
     rows: dict[int, Information] = {}
     order: dict[int, tuple[int, int]] = {}
@@ -144,15 +144,15 @@ class _Drawn(TypedDict, total=False):
 _NOT_DRAWN: _Drawn = {"starts_now": "", "reasons": [], "why": []}
 
 
-def _drawn(event: LoadedTournament, r: Round | None, *, tracked: bool) -> dict[int, _Drawn]:
+def _seats_by_player(event: LoadedTournament, r: Round | None, *, tracked: bool) -> dict[int, _Drawn]:
     """What the round gives each player, and why."""
-    found: dict[int, _Drawn] = {}
+    by_player: dict[int, _Drawn] = {}
     if r is None:
-        return found
+        return by_player
     for m in r.matches.values():
         why = [describe_reason(code) for code in m.reasons]
         for own, other, sign in ((m.a, m.b, STARTED), (m.b, m.a, ANSWERED)):
-            found[own] = {
+            by_player[own] = {
                 "table": m.table,
                 "kind": "match",
                 "opponent": event.id(other),
@@ -162,13 +162,13 @@ def _drawn(event: LoadedTournament, r: Round | None, *, tracked: bool) -> dict[i
                 "why": why,
             }
     for s in r.sitting:
-        found[s.no] = {
+        by_player[s.no] = {
             "kind": KINDS[s.outcome],
             "starts_now": "",
             "reasons": list(s.reasons),
             "why": [describe_reason(code) for code in s.reasons],
         }
-    return found
+    return by_player
 
 
 def describe_reason(code: str) -> str:

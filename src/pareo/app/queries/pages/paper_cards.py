@@ -54,32 +54,32 @@ def player_cards(event: LoadedTournament, pod: Pod) -> list[FiseCard]:
 def _single_games(t: Tournament, rounds: Iterable[Round]) -> dict[tuple[int, int], tuple[CardGame, ...]]:
     """By entrant and round, the games of matches of which every game is known. They begin in turn unless it is said."""
     whole = t.ruleset.points[Outcome.WIN] if t.ruleset.points_from == "games" else None
-    found: dict[tuple[int, int], tuple[CardGame, ...]] = {}
+    games: dict[tuple[int, int], tuple[CardGame, ...]] = {}
     for r in rounds:
         for m in r.matches.values():
             if m.result is not None and m.result.games:
                 for no, own, turn in ((m.a, m.result, 0), (m.b, flip(m.result), 1)):
-                    found[no, r.number] = tuple(
+                    games[no, r.number] = tuple(
                         CardGame(_begins(game, number + turn), _points(game, whole, len(own.games)), game.score_a)
                         for number, game in enumerate(own.games)
                     )
-    return found
+    return games
 
 
 def _begins(game: Game, turn: int) -> bool:
-    """Did he begin this game, seen from his side? As it was said, else every second one."""
+    """Did this side begin the game? As it was recorded, else every second one."""
     return game.first == "a" if game.first else turn % 2 == 0
 
 
 def _points(game: Game, whole: int | None, games: int) -> int | None:
-    """His points of a game, where every game gives some."""
+    """The points of a game, where every game gives some."""
     halves = {"a": 2, "b": 0}.get(game.won, 1)
     return None if whole is None else whole * halves // (2 * games)
 
 
 def _card_lines(t: Tournament, book: StandingsContext, no: int, lines: Iterable[RoundRecord]) -> tuple[CardLine, ...]:
-    listed = {part.round_no: part for part in explain(_berger(t), book, no).parts}
-    return tuple(_card_line(t, book, line, listed.get(line.round_no)) for line in lines)
+    parts = {part.round_no: part for part in explain(_berger(t), book, no).parts}
+    return tuple(_card_line(t, book, line, parts.get(line.round_no)) for line in lines)
 
 
 def _berger(t: Tournament) -> TiebreakUse:

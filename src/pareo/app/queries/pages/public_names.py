@@ -28,7 +28,7 @@ def public_name(event: LoadedTournament, no: int) -> str:
     how = names_shown(event.state)
     if how == "full" or event.state.entrants[no].team:
         return event.name(no)
-    return event.shown_names(how, _told_apart)[no]
+    return event.shown_names(how, _distinct_names)[no]
 
 
 def listed_name(event: LoadedTournament, no: int) -> str:
@@ -42,7 +42,7 @@ def listed_name(event: LoadedTournament, no: int) -> str:
 
 
 def applicant_shown(event: LoadedTournament, no: int) -> str:
-    """The name of somebody who registered and is not in yet, on his own page."""
+    """The name of somebody who registered and is not in yet, on their own page."""
     person = event.people.get(event.state.applicants[no].entrant.persons[0], {})
     first, last = (str(person.get(key) or "").strip() for key in ("first", "last"))
     return f"{first} {last}".strip() if names_shown(event.state) == "full" else _short(first, last, 1)
@@ -52,18 +52,18 @@ def names_of(event: LoadedTournament, numbers: Iterable[int]) -> dict[int, str]:
     return {no: public_name(event, no) for no in numbers}
 
 
-def _told_apart(event: LoadedTournament, how: str) -> dict[int, str]:
+def _distinct_names(event: LoadedTournament, how: str) -> dict[int, str]:
     """Everybody's short name, no two of them the same."""
     people = {no: event.person(e) for no, e in event.state.entrants.items() if not e.team}
     parts = {no: (str(p.get("first") or "").strip(), str(p.get("last") or "").strip()) for no, p in people.items()}
-    made = {no: _short(*both, 1) or f"#{no}" for no, both in parts.items()}
+    names = {no: _short(*both, 1) or f"#{no}" for no, both in parts.items()}
     if how == "nickname":
-        made |= {no: nick for no, p in people.items() if (nick := str(p.get("nickname") or "").strip())}
-    for alike in _alike(made):
-        made |= _longer({no: parts[no] for no in alike if made[no] == _short(*parts[no], 1)})
-    for alike in _alike(made):  # the same nickname
-        made |= {no: f"{made[no]} ({no})" for no in alike}
-    return made
+        names |= {no: nick for no, p in people.items() if (nick := str(p.get("nickname") or "").strip())}
+    for alike in _alike(names):
+        names |= _longer({no: parts[no] for no in alike if names[no] == _short(*parts[no], 1)})
+    for alike in _alike(names):  # the same nickname
+        names |= {no: f"{names[no]} ({no})" for no in alike}
+    return names
 
 
 def _short(first: str, last: str, letters: int) -> str:
@@ -75,7 +75,7 @@ def _short(first: str, last: str, letters: int) -> str:
 
 def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
     """As many letters of the family name as tell these apart, for each no more than it needs. Who cannot be told apart
-    by few (Ferreira and Ferreiro) has his number. In alphabetical order it is enough to look at the neighbours."""
+    by few (Ferreira and Ferreiro) gets the number. In alphabetical order it is enough to look at the neighbours."""
     count = Counter(last.casefold() for _, last in alike.values())
     ordered = sorted(count)
     need = dict.fromkeys(ordered, 1)
@@ -90,8 +90,8 @@ def _longer(alike: dict[int, tuple[str, str]]) -> dict[int, str]:
     }
 
 
-def _alike(made: dict[int, str]) -> list[list[int]]:
+def _alike(names: dict[int, str]) -> list[list[int]]:
     groups: dict[str, list[int]] = {}
-    for no, name in made.items():
+    for no, name in names.items():
         groups.setdefault(name.casefold(), []).append(no)
     return [group for group in groups.values() if len(group) > 1]

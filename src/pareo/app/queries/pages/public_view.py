@@ -1,7 +1,7 @@
 """What everybody may see: published rounds, standings of finished ones, names as the organiser allows them.
 
 Contract: nothing of a draft, no birth data, membership numbers, contacts or notes ever leaves this module; an entrant
-is known to the public by his number in the list. Pods that only a draft has formed do not exist here.
+is known to the public by number in the list. Pods that only a draft has formed do not exist here.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.base.public_context import is_changed
 from pareo.app.queries.event.advice import cuts_of
 from pareo.app.queries.pages.event_tables import KINDS
 from pareo.app.queries.pages.public_names import listed_name, names_of, public_name
 from pareo.app.wording.pairing_columns import columns_of, texts_of, values_before
+from pareo.app.wording.pod_words import PodLabel, label_of
 from pareo.core.model.entities import Match, Phase, Pod, Round, Status
 from pareo.core.model.games import game_of
 from pareo.core.model.outcome import Mark, Outcome, Result
 from pareo.core.pairing.bracket import BracketView, bracket_view, round_titles
 from pareo.core.pairing.double import double_parts, double_view
 from pareo.core.results.games_text import games_score
-from pareo.core.rules.pods import pod_id
 from pareo.core.text.alphabet import alphabetical, initial
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import Note
@@ -34,59 +34,6 @@ from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.catalogue import catalogue, in_game
 
 # --- pods and rounds --------------------------------------------------------------------------------------------------
-
-_ALL = "all"  # as `pod_id` calls the pod of every division
-
-
-class PodLabel(NamedTuple):
-    """What a pod is called on a page; the page puts it into words."""
-
-    divisions: tuple[str, ...]  # titles of the ruleset: Juniors, Masters …
-    section: int | None
-    phase: str
-    id: str
-
-
-def label_of(t: Tournament, pod: Pod) -> PodLabel:
-    rules = t.ruleset.divisions
-    titles = {d.id: d.title for d in rules.divisions} if rules else {}
-    return PodLabel(tuple(titles.get(d, d) for d in pod.divisions), pod.section, _phase_word(pod), pod.id)
-
-
-def _phase_word(pod: Pod) -> str:
-    """A round robin is called like a Swiss: there is nothing else beside it to be told from."""
-    return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
-
-
-def label_named(t: Tournament, name: str) -> PodLabel | None:
-    """The label of a pod by its id, also of one that has not formed yet or was formed again, and of a division."""
-    if name in t.pods:
-        return label_of(t, t.pods[name])
-    rules = t.ruleset.divisions
-    known = {alias: d.title for d in (rules.divisions if rules else ()) for alias in (d.id, pod_id(rules, (d.id,)))}
-    base, phase = name, Phase.SWISS.value
-    for later in (Phase.CUT.value, Phase.DAY2.value):
-        if name.endswith(f"-{later}"):
-            base, phase = name.removesuffix(f"-{later}"), later
-    head, _, number = base.rpartition("-")
-    section = int(number) if head and base not in known and number.isdecimal() and len(number) < 4 else None
-    base = base if section is None else head
-    if base in (pod_id(None, ()), _ALL):
-        titles = tuple(known.values()) if base == _ALL else ()
-        return PodLabel(tuple(dict.fromkeys(titles)), section, phase, name)
-    parts = base.split("+")
-    return PodLabel(tuple(known[p] for p in parts), section, phase, name) if all(p in known for p in parts) else None
-
-
-def label_of_table(t: Tournament, table: StandingTable) -> PodLabel:
-    """The label of a standings table: its division, or its pod."""
-    pod = t.pods[table.pods[0]]
-    whole = label_of(t, pod)
-    if table.division:
-        rules = t.ruleset.divisions
-        titles = {d.id: d.title for d in rules.divisions} if rules else {}
-        return PodLabel((titles.get(table.division, table.division),), None, "swiss", table.id)
-    return PodLabel(whole.divisions, pod.section if len(table.pods) == 1 else None, _phase_word(pod), table.id)
 
 
 def is_shown(r: Round) -> bool:
@@ -104,13 +51,13 @@ def tops(t: Tournament) -> dict[int | tuple[str, int], int]:
         sizes.setdefault(r.number, set()).add(size)
         if size > 1:
             alone[p.id, r.number] = size
-    return alone | {number: max(found) for number, found in sizes.items() if len(found) == 1 and max(found) > 1}
+    return alone | {number: max(counts) for number, counts in sizes.items() if len(counts) == 1 and max(counts) > 1}
 
 
 def shown_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
     """Every published round, in order of number (P-RUN-5: all of them stay visible)."""
-    found = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]
-    return sorted(found, key=lambda pair: pair[1].number)
+    rounds = [(p, r) for p in t.pods.values() for r in p.rounds.values() if is_shown(r)]
+    return sorted(rounds, key=lambda pair: pair[1].number)
 
 
 def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
@@ -141,10 +88,10 @@ def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]
     """The published rounds with this number, or the current ones."""
     if number is None:
         return current_rounds(t)
-    found = [(p, r) for p, r in shown_rounds(t) if r.number == number]
-    if not found:
+    rounds = [(p, r) for p, r in shown_rounds(t) if r.number == number]
+    if not rounds:
         raise NotFound("no-published-round", "Round {round} has not been published.", round=number)
-    return found
+    return rounds
 
 
 class MatchRow(NamedTuple):
@@ -155,7 +102,7 @@ class MatchRow(NamedTuple):
     points_b: float | int
     result: str  # "" while open
     won: str  # "a", "b" or ""
-    beside_a: tuple[str, ...] = ()  # what stands beside the name: points, rating, club … (SP-23)
+    beside_a: tuple[str, ...] = ()  # what is shown next to the name: points, rating, club … (SP-23)
     beside_b: tuple[str, ...] = ()
     changed: bool = False  # somebody else sits here than when the round was published (BT-PUB-2)
 
@@ -244,18 +191,18 @@ class CurrentTable(NamedTuple):
     listed: str
     table: int | None
     opponent: str
-    kind: str  # "match", "bye" …, "out" (dropped), "" (nothing published for him)
+    kind: str  # "match", "bye" …, "out" (dropped), "" (nothing published for them)
     round_no: int
     no: int
 
 
 def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: bool = False) -> list[CurrentTable]:
-    """Everybody with his table in these rounds, in the order of a list on a wall.
+    """Everybody with their table in these rounds, in the order of a list on a wall.
 
     `now`: where to go at this moment; who was in a pod that is over has no table any more.
     """
     t = event.state
-    found: dict[int, CurrentTable] = {}
+    by_player: dict[int, CurrentTable] = {}
     ended = (
         {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members}
         if now
@@ -266,16 +213,16 @@ def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: 
             continue
         for m in r.matches.values():
             for no, other in ((m.a, m.b), (m.b, m.a)):
-                found[no] = CurrentTable(
+                by_player[no] = CurrentTable(
                     listed_name(event, no), m.table, public_name(event, other), "match", r.number, no
                 )
         for s in r.sitting:
-            found[s.no] = CurrentTable(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
+            by_player[s.no] = CurrentTable(listed_name(event, s.no), None, "", KINDS[s.outcome], r.number, s.no)
     for no, entrant in t.entrants.items():
-        if no not in found:
+        if no not in by_player:
             kind = "out" if entrant.drop is not None else "over" if no in ended else ""
-            found[no] = CurrentTable(listed_name(event, no), None, "", kind, 0, no)
-    return sorted(found.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
+            by_player[no] = CurrentTable(listed_name(event, no), None, "", kind, 0, no)
+    return sorted(by_player.values(), key=lambda seat: (alphabetical(seat.listed), seat.no))
 
 
 def by_letter(rows: Iterable[CurrentTable]) -> dict[str, list[CurrentTable]]:
@@ -288,7 +235,7 @@ def by_letter(rows: Iterable[CurrentTable]) -> dict[str, list[CurrentTable]]:
 
 # --- standings --------------------------------------------------------------------------------------------------------
 
-_tables: LruCache[tuple[str, int | None], list[StandingTable]] = LruCache(12)
+_TABLES: CacheSlot[tuple[str, int | None], list[StandingTable]] = CacheSlot(12)
 
 
 def finished_numbers(t: Tournament) -> list[int]:
@@ -308,10 +255,10 @@ def check_after(t: Tournament, after: int | None) -> None:
         )
 
 
-def kept_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
+def cached_tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All standings after a round, kept while nothing comes in but results of a later one: thousands of phones ask."""
     check_after(event.state, after)
-    return _tables.get_or_create(
+    return event.caches[_TABLES].get_or_create(
         (event.standings_version, after), lambda: tables(event.state, after=after, lots=event.lots())
     )
 
@@ -324,8 +271,8 @@ def public_tables(event: LoadedTournament, after: int | None = None) -> list[Sta
     if not done:
         return []
     # Always up to a round: a bracket that has been set up but not begun stays unknown.
-    found = kept_tables(event, done[-1] if after is None else after)
-    return [x for x in found if any(_has_finished(t.pods[pod]) for pod in x.pods)]
+    cached = cached_tables(event, done[-1] if after is None else after)
+    return [x for x in cached if any(_has_finished(t.pods[pod]) for pod in x.pods)]
 
 
 def _has_finished(pod: Pod) -> bool:
@@ -374,22 +321,22 @@ class ShownBracket:
 def shown_brackets(event: LoadedTournament, *, staff: bool = False) -> list[ShownBracket]:
     """The brackets: for the public those with a published round, and nothing of a drafted one."""
     t = event.state
-    made: list[ShownBracket] = []
+    brackets: list[ShownBracket] = []
     for p in t.pods.values():
         rounds = [r for _, r in sorted(p.rounds.items()) if staff or is_shown(r)]
         if p.phase not in ELIMINATION or len(p.members) < 2 or not (rounds or staff):
             continue
         names = {no: event.name(no) for no in p.members} if staff else names_of(event, p.members)
         if p.double:
-            made += _double_brackets(label_of(t, p), p, rounds, names)
+            brackets += _double_brackets(label_of(t, p), p, rounds, names)
             continue
         view = bracket_view(p.members, [bracket_round(r) for r in rounds], third_place=p.third_place)
         titles = round_titles(view, after_swiss=p.phase is Phase.CUT)
-        made.append(ShownBracket(label_of(t, p), view, names, *_told_of(rounds), titles))
-    return made
+        brackets.append(ShownBracket(label_of(t, p), view, names, *_results_of(rounds), titles))
+    return brackets
 
 
-def _told_of(rounds: Iterable[Round]) -> tuple[dict[frozenset[int], dict[int, str]], dict[frozenset[int], int]]:
+def _results_of(rounds: Iterable[Round]) -> tuple[dict[frozenset[int], dict[int, str]], dict[frozenset[int], int]]:
     """Scores and tables of these rounds, by the two who met."""
     matches = [m for r in rounds for m in r.matches.values()]
     scores = {frozenset((m.a, m.b)): _sides(m) for m in matches if m.result is not None}
@@ -400,10 +347,10 @@ def _double_brackets(
     label: PodLabel, p: Pod, rounds: Sequence[Round], names: Mapping[int, str]
 ) -> Iterator[ShownBracket]:
     """Both brackets and the finals of a double elimination, each a bracket of its own: two may meet in both."""
-    found = double_view(p.members, [bracket_round(r) for r in rounds])
-    for part, view, numbers, titles in double_parts(found):
+    both = double_view(p.members, [bracket_round(r) for r in rounds])
+    for part, view, numbers, titles in double_parts(both):
         own = [r for i, r in enumerate(rounds, 1) if i in numbers]
-        yield ShownBracket(label, view, names, *_told_of(own), titles, part)
+        yield ShownBracket(label, view, names, *_results_of(own), titles, part)
 
 
 def _sides(m: Match) -> dict[int, str]:

@@ -50,17 +50,17 @@ def rules_text(t: Tournament, list_no: int = 1) -> str:
 def ratings_view(ctx: Context, slug: str, list_no: int = 1, after: int | None = None) -> list[PlayerRatingRow]:
     """Everybody's rating line after a round (None: the last finished).
 
-    `rated` says whether the list has a valid rating of his. Scores and expectations are numbers as shown, and exact.
+    `rated` says whether the list has a valid rating of theirs. Scores and expectations are numbers as shown, and exact.
     """
     event = ctx.open(slug)
     t = event.state
     rows = rating_rows(event, list_no, after)
     start = {no: (e.start_no or 1 << 30, no) for no, e in t.entrants.items()}
-    return [_told(event, row) for row in sorted(rows, key=lambda row: start[row.no])]
+    return [_rating_row(event, row) for row in sorted(rows, key=lambda row: start[row.no])]
 
 
 def rating_rows(event: LoadedTournament, list_no: int = 1, after: int | None = None) -> tuple[RatingRow, ...]:
-    """The same as exact values, by number of entrant: for whoever goes on counting with them."""
+    """Rating changes as exact values, by number of entrant: for further arithmetic."""
     t = event.state
     rules = rating_rules(t, list_no)
     if rules is None:
@@ -69,11 +69,11 @@ def rating_rows(event: LoadedTournament, list_no: int = 1, after: int | None = N
         raise Refused("no-second-ratings", "This event has no rules for a second rating list.")
     check_after(t, after)
     ratings = {no: listed_rating(event, e, list_no, rules) for no, e in t.entrants.items()}
-    return rating_view(_all_games(t, after), ratings, rules, known=_known(event, list_no))
+    return rating_view(_all_games(t, after), ratings, rules, known=_rated_before(event, list_no))
 
 
 def listed_rating(event: LoadedTournament, e: Entrant, list_no: int, rules: RatingRules) -> int | None:
-    """His rating on the list. PZSzach: the rating of his category, if he is known by that alone."""
+    """An entrant's rating on the list. PZSzach: the rating of the category, if that alone is known."""
     rating = e.rating if list_no == 1 else e.rating2
     if rating is None and rules.method == "pzszach" and not e.team:
         person = event.person(e)
@@ -106,16 +106,16 @@ def _as_rated(t: Tournament, pod: str, r: Round) -> Round:
     return replace(r, matches=matches)
 
 
-def _known(event: LoadedTournament, list_no: int) -> Mapping[int, RatedBefore]:
+def _rated_before(event: LoadedTournament, list_no: int) -> Mapping[int, RatedBefore]:
     """What the methods ask about a player's past. Ages are those of the year of the event."""
     t = event.state
     year = _year(event)
-    found = {}
+    before = {}
     for no, e in t.entrants.items():
         born = event.person(e).get("birth_year")
         age = year - born if isinstance(born, int) and year is not None else None
-        found[no] = RatedBefore(games=e.games if list_no == 1 else e.games2, age=age, k=e.k)
-    return found
+        before[no] = RatedBefore(games=e.games if list_no == 1 else e.games2, age=age, k=e.k)
+    return before
 
 
 def _year(event: LoadedTournament) -> int | None:
@@ -126,15 +126,15 @@ def _year(event: LoadedTournament) -> int | None:
     return None
 
 
-def _told(event: LoadedTournament, row: RatingRow) -> PlayerRatingRow:
+def _rating_row(event: LoadedTournament, row: RatingRow) -> PlayerRatingRow:
     return PlayerRatingRow(
         player=event.id(row.no),
         no=row.no,
         name=event.name(row.no),
         rating=row.rating,
         games=row.games,
-        score=_shown(row.score),
-        expected=None if row.expected is None else _shown(row.expected),
+        score=_as_number(row.score),
+        expected=None if row.expected is None else _as_number(row.expected),
         change=row.change,
         average=row.average,
         performance=row.performance,
@@ -143,6 +143,6 @@ def _told(event: LoadedTournament, row: RatingRow) -> PlayerRatingRow:
     )
 
 
-def _shown(value: Fraction) -> int | float:
+def _as_number(value: Fraction) -> int | float:
     """Halves, hundredths and ten-thousandths are exact as decimals."""
     return value.numerator if value.denominator == 1 else float(value)

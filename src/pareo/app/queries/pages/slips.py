@@ -17,11 +17,11 @@ from pareo.core.tournament.records import lines_of, points_of, swiss_rounds
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 
-def records_before(t: Tournament, p: Pod, r: Round, shown: Callable[[float], str] = str) -> dict[int, str]:
+def records_before(t: Tournament, p: Pod, r: Round, format_points: Callable[[float], str] = str) -> dict[int, str]:
     """Everybody's record before the round: wins-losses-ties, or points (as `shown`) where scores decide."""
     before = [x for x in swiss_rounds(t, p) if x.number < r.number]
     if t.ruleset.results.kind != "outcome":
-        return {no: shown(t.ruleset.show_points(value)) for no, value in points_of(t, before).items()}
+        return {no: format_points(t.ruleset.show_points(value)) for no, value in points_of(t, before).items()}
     records: dict[int, str] = {}
     for no, lines in lines_of(t.ruleset, before).items():
         wins = sum(line.outcome.won for line in lines)

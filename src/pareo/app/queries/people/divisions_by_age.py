@@ -32,14 +32,14 @@ def divisions_by(ruleset: Ruleset, settings: Mapping[str, object]) -> DivisionRu
 
 def divisions_now(t: Tournament) -> DivisionRules:
     """The divisions of this event."""
-    found = divisions_by(t.ruleset, t.settings)
-    if found is None:
+    divisions = divisions_by(t.ruleset, t.settings)
+    if divisions is None:
         raise Refused("no-divisions", "This ruleset has no age divisions.")
-    return found
+    return divisions
 
 
 def division_under(old: DivisionRules, new: DivisionRules, division: str, born: int | None) -> str:
-    """The division of somebody under other years: another only if his birth year had given him the old one."""
+    """The division of somebody under other years: another only if the birth year had given the old one."""
     if born is None or division != division_of(old, born):
         return division
     return division_of(new, born)
@@ -52,15 +52,15 @@ def moved_by(event: LoadedTournament, settings: Mapping[str, object]) -> tuple[t
     if new is None:
         return ()
     old = divisions_now(t)
-    found = (
+    changes = (
         (no, e.division, division_under(old, new, e.division, event.person(e).get("birth_year")))
         for no, e in sorted(t.entrants.items())
     )
-    return tuple((no, after) for no, before, after in found if after != before)
+    return tuple((no, after) for no, before, after in changes if after != before)
 
 
 def without_birth_year(event: LoadedTournament) -> list[int]:
-    """Who plays in the oldest division only because nobody knows his birth year, as far as can be told."""
+    """Who plays in the oldest division only because the birth year is not known, as far as can be told."""
     t = event.state
     if t.ruleset.divisions is None or t.ruleset.entrant == "team":
         return []
@@ -74,17 +74,17 @@ def without_birth_year(event: LoadedTournament) -> list[int]:
 
 def unknown_ages(event: LoadedTournament, names: Iterable[str]) -> list[Note]:
     """One note that counts and names them; none where there is nobody."""
-    found = list(names)
+    players = list(names)
     rules = event.state.ruleset.divisions
-    if not found or rules is None:
+    if not players or rules is None:
         return []
-    shown = ", ".join(found[:_NAMED]) + (" …" if len(found) > _NAMED else "")
+    shown = ", ".join(players[:_NAMED]) + (" …" if len(players) > _NAMED else "")
     return [
         plural(
             "no-birth-year",
             "{count} player without a birth year plays with the {division}: {names}.",
             "{count} players without a birth year play with the {division}: {names}.",
-            count=len(found),
+            count=len(players),
             division=text_note(rules.divisions[-1].title),
             names=shown,
         )
@@ -92,5 +92,5 @@ def unknown_ages(event: LoadedTournament, names: Iterable[str]) -> list[Note]:
 
 
 def age_notes(event: LoadedTournament) -> list[Note]:
-    """The same for those who are entered."""
+    """One note that counts and names entered players without a birth year; none where there is nobody."""
     return unknown_ages(event, map(event.name, without_birth_year(event)))

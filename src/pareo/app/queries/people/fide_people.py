@@ -1,4 +1,4 @@
-"""Players of a chess event: byes asked for beside the table of FIDE mode, what looks wrong in an entry (F-59 …)."""
+"""Players of a chess event: byes outside the table of FIDE mode, what looks wrong in an entry (F-59 …)."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def _last_round(event: LoadedTournament) -> int:
 
 
 class FideEntry(NamedTuple):
-    """Somebody as he is entered, or read from a report."""
+    """Somebody as entered, or read from a report."""
 
     name: str
-    where: str = ""  # the line he was read from
-    person: str = ""  # his data's id, if he is entered
+    where: str = ""  # the line it was read from
+    person: str = ""  # id of the personal data, if entered
     fide_id: str = ""
     birth_year: int | None = None
     title: str = ""
@@ -74,7 +74,7 @@ class FideEntry(NamedTuple):
         return self.name.casefold(), self.birth_year
 
 
-def entered(event: LoadedTournament) -> list[FideEntry]:
+def fide_entries(event: LoadedTournament) -> list[FideEntry]:
     """Everybody who is in the event, in order of entry."""
     return [
         _entry_of(event.people.get(pid, {}), e.rating, person_id=pid)
@@ -105,7 +105,7 @@ def doubts_about(
     """Of these people as they are entered: told, never refused (F-71). `where`: the line each was read from."""
     if not event.state.ruleset.results.chess:
         return []
-    there = [one for one in entered(event) if one.person not in persons]
+    there = [one for one in fide_entries(event) if one.person not in persons]
     lines = where or {}
     new = [
         _entry_of(persons[pid], e.rating, where=lines.get(pid, ""))
@@ -123,13 +123,13 @@ def doubts(entries: Iterable[FideEntry], there: Iterable[FideEntry] = ()) -> lis
     for one in there:
         ids.setdefault(one.fide_id, one.name)
         names.add(one.same)
-    found: list[Note] = []
+    notes: list[Note] = []
     for one in entries:
         seen = _doubts(one, ids, names)
-        found += [join_notes("", (row_place(one.where), doubt)) for doubt in seen] if one.where else seen
+        notes += [join_notes("", (row_place(one.where), doubt)) for doubt in seen] if one.where else seen
         ids.setdefault(one.fide_id, one.name)
         names.add(one.same)
-    return found
+    return notes
 
 
 def _doubts(one: FideEntry, ids: Mapping[str, str], names: Collection[tuple[str, int | None]]) -> Iterator[Note]:

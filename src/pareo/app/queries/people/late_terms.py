@@ -1,4 +1,4 @@
-"""What arriving late costs: the pod somebody would join now, the losses he takes, and whether he may (P-LATE)."""
+"""What arriving late costs: the pod to join now, the losses that come with it, whether it is allowed (P-LATE)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     actions.check(actions.rule("late", actions.stage_of(pod)), what=text_note("A late player"))
     started = sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
-    if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit him at all
+    if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit them at all
         raise Refused(
             "late-this-round",
             "Round {round} of {pod} has started: a late player takes the loss of that round and "
@@ -49,11 +49,11 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     first = last.number + (not this_round) if last else pod.first_round
     if first > pod.first_round + pod.planned - 1:
         raise Refused("late-nothing-left", "{pod} has no round left that a late player could play.", pod=pod.id)
-    said = _said(t, pod, first, len(losses), below=rules.rank_below)
-    return LateTerms(pod.id, tuple(losses), first, this_round, said)
+    sentence = _sentence(t, pod, first, len(losses), below=rules.rank_below)
+    return LateTerms(pod.id, tuple(losses), first, this_round, sentence)
 
 
-def _said(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
+def _sentence(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
     if t.ruleset.results.chess:  # F-63: never losses, in words or record
         return plural(
             "late-terms-byes",
@@ -77,7 +77,7 @@ def _said(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> No
 
 
 def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
-    """The pod somebody joins on these terms, and what he has missed there."""
+    """The pod somebody joins on these terms, and the rounds missed there."""
     pod = t.pods[terms.pod]
     divisions: tuple[str, ...] | None = None
     if t.ruleset.divisions is not None and pod.divisions and division not in pod.divisions:

@@ -1,4 +1,4 @@
-"""What says who somebody is (SP-7): personal data, kept beside the journal, and how its text is read."""
+"""What says who somebody is (SP-7): personal data, stored outside the journal, and how its text is read."""
 
 from __future__ import annotations
 

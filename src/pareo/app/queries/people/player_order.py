@@ -53,7 +53,7 @@ def _values(event: LoadedTournament, keys: set[str]) -> dict[int, Mapping[str, A
     """What the criteria look at, by player."""
     t = event.state
     personal = keys & set(PERSONAL)
-    found: dict[int, Mapping[str, Any]] = {}
+    values: dict[int, Mapping[str, Any]] = {}
     for no, e in t.entrants.items():
         row: dict[str, Any] = {key: getattr(e, key) for key in keys if hasattr(e, key)}
         if personal:
@@ -63,8 +63,8 @@ def _values(event: LoadedTournament, keys: set[str]) -> dict[int, Mapping[str, A
                 row["last"] = e.team or person.get("last") or person.get("first")
         if "status" in keys:
             row["status"] = entrant_status(t, no)
-        found[no] = row
-    return found
+        values[no] = row
+    return values
 
 
 def player_list(ctx: Context, slug: str, *, sort: str = "") -> list[PlayerRow]:

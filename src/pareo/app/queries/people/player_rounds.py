@@ -36,7 +36,7 @@ _NO = ("", "no", "false", "0", "n", "não")
 
 
 def check_stay(late_from: int, until: int, where: str = "") -> None:
-    """Nobody leaves before he comes."""
+    """Nobody leaves before coming."""
     if until and until < (late_from or 1):
         raise BadInput(
             "until-before-late",

@@ -1,4 +1,4 @@
-"""Rounds a player asks off, each with what it is worth to him (SP-5): “3,5”, or “3:½,5:1,6:0”.
+"""Rounds a player asks off, each with what it is worth (SP-5): “3,5”, or “3:½,5:1,6:0”.
 
 A round without a value is worth what the ruleset gives. Values are kept as they were typed until the ruleset's unit is
 known.
@@ -25,20 +25,20 @@ def read_rounds_off(text: str, where: str = "") -> tuple[frozenset[int], Values]
     rounds: set[int] = set()
     values: dict[int, str] = {}
     for part in filter(None, re.split(r"[,;\s]+", text.strip())):
-        found = _PART.fullmatch(part)
-        if found is None:
+        match = _PART.fullmatch(part)
+        if match is None:
             raise BadInput(
                 "rounds-off-unreadable",
                 "{where}absent “{text}” is not a list of rounds such as 1,4 or 3:½,5:1,6:0.",
                 where=where,
                 text=text[:40],
             )
-        number = int(found[1])
+        number = int(match[1])
         if not 1 <= number <= LAST:
             raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=where)
         rounds.add(number)
-        if found[2] is not None:
-            values[number] = found[2]
+        if match[2] is not None:
+            values[number] = match[2]
     return frozenset(rounds), tuple(sorted(values.items()))
 
 

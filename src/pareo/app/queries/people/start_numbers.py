@@ -29,7 +29,7 @@ def start_numbers(event: LoadedTournament) -> list[tuple[int, int]]:
     """(entrant, start number) as round 1 gives them.
 
     Where the ruleset numbers by entry nobody gets a number, unless the list shall begin with another one (SP-10), or
-    somebody has one of his own. TOM shuffles the list once, when round 1 is paired: from then on it is the last
+    somebody has one set by hand. TOM shuffles the list once, when round 1 is paired: from then on it is the last
     tie-break.
     """
     t = event.state
@@ -53,15 +53,15 @@ def start_numbers(event: LoadedTournament) -> list[tuple[int, int]]:
 def _by_rating(event: LoadedTournament) -> list[int]:
     """S-7: by rating (chess: else by the estimate), ties by title (chess) and surname; unrated last (`unrated`)."""
     t = event.state
-    place = place_by_rating(event)
-    return [e.no for e in sorted(t.entrants.values(), key=lambda e: place(e, event.person(e)))]
+    sort_key = place_by_rating(event)
+    return [e.no for e in sorted(t.entrants.values(), key=lambda e: sort_key(e, event.person(e)))]
 
 
 Place = tuple[bool, int, int, int, int, str, str, int]
 
 
 def place_by_rating(event: LoadedTournament) -> Callable[[Entrant, Person], Place]:
-    """Where somebody stands in a list by rating, by what is known of him and his person."""
+    """Where somebody stands in a list by rating, from the entrant and the personal data."""
     t = event.state
     by_lot = t.setting(UNRATED) == "lot"
     by_average = t.setting(UNRATED) != "surname"
@@ -100,11 +100,11 @@ def numbering_rating(t: Tournament) -> str:
     """
     if chosen := t.setting(NUMBERED_BY):
         return chosen
-    first, local = _rated(t)
+    first, local = _count_rated(t)
     return "rating2" if t.ruleset.swiss.numbering == "local" and 0 < local >= first else "rating"
 
 
-def _rated(t: Tournament) -> tuple[int, int]:
+def _count_rated(t: Tournament) -> tuple[int, int]:
     """How many have a rating on the first list, and on the second."""
     everybody = t.entrants.values()
     return sum(e.rating is not None for e in everybody), sum(e.rating2 is not None for e in everybody)
@@ -113,7 +113,7 @@ def _rated(t: Tournament) -> tuple[int, int]:
 def numbering_notes(t: Tournament) -> list[Note]:
     """Which of two ratings numbers the players, where both lists are there."""
     own_order = t.setting(NUMBERING)
-    if t.ruleset.swiss.numbering not in BY_RATING or own_order or not all(_rated(t)):
+    if t.ruleset.swiss.numbering not in BY_RATING or own_order or not all(_count_rated(t)):
         return []
     if numbering_rating(t) == "rating2":
         return [
@@ -136,8 +136,8 @@ def acceleration_notes(event: LoadedTournament) -> list[Note]:
     texts = {t.setting(ACCELERATION), *(ACCELERATION.of(own) for own in t.pod_settings.values())} - {None, ""}
     if not texts or not t.entrants:
         return []
-    given = {} if t.pods else dict(start_numbers(event))
-    used = {given.get(no) or number_for_groups(e) for no, e in t.entrants.items()}
+    numbers = {} if t.pods else dict(start_numbers(event))
+    used = {numbers.get(no) or number_for_groups(e) for no, e in t.entrants.items()}
     groups = {g.numbers: g for text in sorted(filter(None, texts)) for g in VirtualPoints.read(text, t.ruleset.unit)}
     return [
         note(

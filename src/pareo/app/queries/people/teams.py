@@ -21,18 +21,18 @@ def team_problems(t: Tournament, players: Iterable[NewPlayer]) -> dict[str, BadI
     teams: dict[str, list[NewPlayer]] = {}
     for player in players:
         teams.setdefault(player.team.strip(), []).append(player)
-    found = {team: _problem(t, team, rows) for team, rows in teams.items() if team}
-    return {team: problem for team, problem in found.items() if problem is not None}
+    problems = {team: _problem(t, team, rows) for team, rows in teams.items() if team}
+    return {team: problem for team, problem in problems.items() if problem is not None}
 
 
 def _problem(t: Tournament, team: str, rows: Sequence[NewPlayer]) -> BadInput | None:
     there = next((e for e in t.entrants.values() if e.team == team), None)
     at = row_place(rows[-1].where)
-    said = [there.faction] if there is not None else []
+    factions_before = [there.faction] if there is not None else []
     factions = list(
         {
             faction_of(one).casefold(): one.strip()
-            for one in (*said, *(p.faction for p in rows))
+            for one in (*factions_before, *(p.faction for p in rows))
             if one and one.strip()
         }.values()
     )

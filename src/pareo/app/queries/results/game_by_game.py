@@ -31,8 +31,8 @@ def game_fields(form: MatchFormat, result: Result | None) -> tuple[GameField, ..
     if form.games == 1 or (form.decide == SUM and form.kind != "scores"):
         return ()
     played = result.games if result is not None else ()
-    found = [GameField(n, g.won or "=", _text(g.score_a), _text(g.score_b)) for n, g in enumerate(played, 1)]
-    return (*found, *(GameField(n) for n in range(len(found) + 1, form.games + 1)))
+    filled = [GameField(n, g.won or "=", _text(g.score_a), _text(g.score_b)) for n, g in enumerate(played, 1)]
+    return (*filled, *(GameField(n) for n in range(len(filled) + 1, form.games + 1)))
 
 
 def _text(points: int | None) -> str:

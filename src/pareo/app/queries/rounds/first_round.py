@@ -41,8 +41,8 @@ def form(event: LoadedTournament, draft_no: int) -> list[Pod]:
     """The pods of round 1 with their sections, lengths and tables."""
     t = event.state
     pods: list[Pod] = []
-    found = [s for s in shapes(t) if len(s.members) >= 2]
-    for shape in found:
+    pod_shapes = [s for s in shapes(t) if len(s.members) >= 2]
+    for shape in pod_shapes:
         if t.style in KNOCKOUT:
             seeds = SeededRandom(round_seed(event.secret, shape.id, 0, draft_no), "seeds").shuffled(shape.members)
             if t.style == "double-elimination":

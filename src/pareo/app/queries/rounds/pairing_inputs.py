@@ -37,7 +37,7 @@ Inputs = dict[tuple[str, int], PairingInput]
 def drawn_from(ctx: Context, slug: str, *, round_no: int | None = None, pod: str | None = None) -> PairingInput:
     """Of the pod's last round (or the one named), as it was when it was paired; of the next one as it would be now."""
     event = ctx.open(slug)
-    t = event.state if event.state.pods else _formed(event)
+    t = event.state if event.state.pods else _with_first_pods(event)
     p = _the_pod(t, pod)
     if p.phase in ELIMINATION:
         raise Refused("input-bracket", "{pod} is an elimination: its rounds follow from the bracket.", pod=p.id)
@@ -51,7 +51,7 @@ def drawn_from(ctx: Context, slug: str, *, round_no: int | None = None, pod: str
     return pairing_input(t, p, number, seed, method=method, top=top)
 
 
-def _formed(event: LoadedTournament) -> Tournament:
+def _with_first_pods(event: LoadedTournament) -> Tournament:
     """The tournament with the pods that round 1 would have."""
     return preview(event.state, form(event, 1), start_numbers(event))
 
@@ -74,7 +74,7 @@ def inputs_drawn(ctx: Context, slug: str, rules: Ruleset | None = None) -> Input
     inputs: Inputs = {}
     for before, fact, rows in drawings(ctx, slug):
         if isinstance(fact, Advanced | RoundsPaired):
-            inputs = {key: given for key, given in inputs.items() if key[0] not in fact.unformed}
+            inputs = {key: request for key, request in inputs.items() if key[0] not in fact.unformed}
         for row in rows:
             if before.pods[row.pod].phase not in ELIMINATION:
                 inputs[row.pod, row.number] = _input(before, row, secret, rules)
@@ -118,28 +118,28 @@ def _input(before: Tournament, row: RoundFact, secret: str, rules: Ruleset | Non
 
 def _with_late(t: Tournament, fact: Late) -> Tournament:
     pod = t.pods[fact.joining.pod]
-    joined = replace(pod, members=(*pod.members, fact.entrant.no))
-    return replace(t, entrants={**t.entrants, fact.entrant.no: fact.entrant}, pods={**t.pods, pod.id: joined})
+    larger = replace(pod, members=(*pod.members, fact.entrant.no))
+    return replace(t, entrants={**t.entrants, fact.entrant.no: fact.entrant}, pods={**t.pods, pod.id: larger})
 
 
-def _whole(given: PairingInput) -> PairingInput:
+def _check_complete(request: PairingInput) -> PairingInput:
     """The input, if all is there that its method goes by."""
-    method = METHODS.get(given.system)
-    if method is not None and method.by_table and not given.numbers.keys() >= {c.no for c in given.candidates}:
+    method = METHODS.get(request.system)
+    if method is not None and method.by_table and not request.numbers.keys() >= {c.no for c in request.candidates}:
         raise unreadable("“numbers” has not all candidates")
-    return given
+    return request
 
 
-def replayed(text: bytes) -> dict[str, Any]:
+def draw_from_json(text: bytes) -> dict[str, Any]:
     """The round that is drawn from an input written down before."""
     try:
-        given = PairingInput.from_json(text.decode("utf-8-sig"))
+        request = PairingInput.from_json(text.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise unreadable("it is not JSON in UTF-8") from None
-    drawn = pair(_whole(given))
+    drawn = pair(_check_complete(request))
     return {
-        "system": given.system,
-        "round": given.round_no,
+        "system": request.system,
+        "round": request.round_no,
         "matches": [{"a": m.a, "b": m.b, "reasons": list(m.reasons)} for m in drawn.matches],
         "bye": drawn.bye,
         "bye_reasons": list(drawn.bye_reasons),

@@ -35,21 +35,21 @@ class PairingOptions:
     first_move: str = ""  # round 1: "top", "bottom" or "lot"
 
 
-def choose_method(t: Tournament, p: Pod, number: int, seed: str, wish: PairingOptions) -> tuple[str, bool | None]:
+def choose_method(t: Tournament, p: Pod, number: int, seed: str, options: PairingOptions) -> tuple[str, bool | None]:
     """The method of the round and whether the top starts (None: as it was settled in round 1)."""
-    if wish.method:
-        check_method(t, p, wish.method)
-    method = wish.method or next_method(t, p)
+    if options.method:
+        check_method(t, p, options.method)
+    method = options.method or next_method(t, p)
     if is_robin(p):
         _check_players(schedule_of(t, p.id), len(p.members))
-    if wish.first_move and wish.first_move not in FIRST_MOVES:
+    if options.first_move and options.first_move not in FIRST_MOVES:
         raise BadInput(
             "first-move-unknown",
             "The first move goes to top, bottom or by lot, not to “{text}”.",
-            text=wish.first_move[:40],
+            text=options.first_move[:40],
         )
     opening = number == 1 and not p.sources
-    if wish.first_move and (not opening or p.phase in ELIMINATION or is_robin(p)):
+    if options.first_move and (not opening or p.phase in ELIMINATION or is_robin(p)):
         raise Refused(
             "first-move-fixed",
             "Who starts is chosen in the first Swiss round only; {pod} is past it, or is no Swiss.",
@@ -59,7 +59,7 @@ def choose_method(t: Tournament, p: Pod, number: int, seed: str, wish: PairingOp
         return method, None
     # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
     usual = "lot" if method and find(method).coloured and tracks_starts(t, method) else "top"
-    chosen = wish.first_move or t.setting(FIRST_MOVE) or usual
+    chosen = options.first_move or t.setting(FIRST_MOVE) or usual
     if chosen == "lot":
         return method, SeededRandom(seed, "first move").below(2) == 0
     return method, chosen == "top"

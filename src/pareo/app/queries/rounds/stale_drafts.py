@@ -27,7 +27,7 @@ def round_label(pod: Pod, number: int | None = None) -> Note:
 
 
 def round_of(pod: str, number: int) -> Note:
-    """The same for a pod's name."""
+    """“Round 3 of masters”, from a pod's name and a number."""
     return note("round-of-pod", "Round {number} of {pod}", number=number, pod=pod)
 
 
@@ -55,9 +55,9 @@ def stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
     there = {
         no: t.is_active(no) if p.phase in ELIMINATION else is_playing(t.entrants[no], last.number) for no in p.members
     }
-    yield from ((no, left) for no in sorted(paired) if not there[no] and not _settled(last, no))
+    yield from ((no, left) for no in sorted(paired) if not there[no] and not _is_decided(last, no))
     if p.phase in ELIMINATION:
-        return  # who has left and sits out loses his next match
+        return  # who has left and sits out loses the next match
     robin = is_robin(p)  # the table goes on: who has left rests, and loses the other games
     yield from ((no, left) for no in sorted(resting) if not there[no] and not robin)
     missing = text_note("is not in it")
@@ -144,6 +144,6 @@ def _check_filled(event: LoadedTournament, p: Pod, last: Round) -> None:
 _NAMED = 6
 
 
-def _settled(r: Round, no: int) -> bool:
+def _is_decided(r: Round, no: int) -> bool:
     match = r.match_of(no)
     return match is not None and match.result is not None

@@ -38,7 +38,7 @@ class DrawnRoundInput:
 
     pod: str
     number: int
-    given: PairingInput | None  # None: a bracket
+    request: PairingInput | None  # None: a bracket
     bracket: frozenset[frozenset[int]]  # the pairs the bracket demands
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
@@ -65,7 +65,9 @@ def verify(ctx: Context, slug: str, *, round_no: int | None = None) -> list[Roun
             pod=pod,
             round=number,
             entries=entries,
-            **_drawn_so(_checked(drawn[pod, number], name), drawn[pod, number], inputs.get((pod, number)))
+            **_compare_with_engine(
+                _check_round(drawn[pod, number], name), drawn[pod, number], inputs.get((pod, number))
+            )
             .in_a_word()
             ._asdict(),
         )
@@ -73,19 +75,19 @@ def verify(ctx: Context, slug: str, *, round_no: int | None = None) -> list[Roun
     ]
 
 
-def _drawn_so(found: RoundCheck, d: DrawnRoundInput, given: PairingInput | None) -> RoundCheck:
+def _compare_with_engine(check: RoundCheck, d: DrawnRoundInput, request: PairingInput | None) -> RoundCheck:
     """Warns where the engine draws other pairs from the round's seed. Tables and FIDE's rules know but one round."""
-    if not found.ok or d.by_hand or given is None or find(given.system).checker in ("table", "dutch"):
-        return found
+    if not check.ok or d.by_hand or request is None or find(request.system).checker in ("table", "dutch"):
+        return check
     with suppress(Refused):
-        made = pair(given)
-        if (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (d.bye, set(map(frozenset, d.pairs))):
-            return found
-    told = (
+        engine = pair(request)
+        if (engine.bye, {frozenset((m.a, m.b)) for m in engine.matches}) == (d.bye, set(map(frozenset, d.pairs))):
+            return check
+    warning = (
         "Drawn again from its seed, other pairs come out: the round was not taken as it was drawn, or another "
         "version of the program drew it."
     )
-    return found._replace(warnings=[*found.warnings, told])
+    return check._replace(warnings=[*check.warnings, warning])
 
 
 def _check_people(ctx: Context, slug: str) -> None:
@@ -150,23 +152,23 @@ def drawn_rounds(ctx: Context, slug: str) -> dict[tuple[str, int], DrawnRoundInp
 
 
 def _as_drawn(d: DrawnRound, drops: Mapping[int, int]) -> DrawnRoundInput:
-    row, given, matches = d.row, None, d.row.matches
+    row, request, matches = d.row, None, d.row.matches
     demanded: frozenset[frozenset[int]] = frozenset()
     by_hand = row.proof in (*NOT_DRAWN, "repaired")
     if isinstance(d.source, BracketInput):
         demanded = double_pairs(d.source) if d.source.double else bracket_pairs(d.source)
     elif d.robin:
-        given = d.source
-        demanded = robin_pairs(given)
+        request = d.source
+        demanded = robin_pairs(request)
     else:
-        given, matches = _without_settled(d.source, row)
-        given = _without_resting(given, row, drops) if by_hand else given
+        request, matches = _without_settled(d.source, row)
+        request = _without_resting(request, row, drops) if by_hand else request
     byes = [s.no for s in row.sitting if s.outcome in (Outcome.BYE, Outcome.REST)]
     left_out = [s.no for s in row.sitting if s.outcome is Outcome.ABSENT]
     return DrawnRoundInput(
         row.pod,
         row.number,
-        given,
+        request,
         demanded,
         tuple((m.a, m.b) for m in matches),
         byes[0] if byes else None,
@@ -178,19 +180,19 @@ def _as_drawn(d: DrawnRound, drops: Mapping[int, int]) -> DrawnRoundInput:
     )
 
 
-def _without_settled(given: PairingInput, row: RoundFact) -> tuple[PairingInput, tuple[Match, ...]]:
+def _without_settled(request: PairingInput, row: RoundFact) -> tuple[PairingInput, tuple[Match, ...]]:
     """The others, where a match was lost by forfeit (somebody left) before the round was changed by hand."""
     decided = {table for table, _ in row.results or ()}
-    known = {c.no for c in given.candidates}
+    known = {c.no for c in request.candidates}
     settled = {m.table for m in row.matches if m.table in decided and not known.issuperset((m.a, m.b))}
     if not settled:
-        return given, row.matches
+        return request, row.matches
     gone = {no for m in row.matches if m.table in settled for no in (m.a, m.b)}
-    left = tuple(c for c in given.candidates if c.no not in gone)
-    return replace(given, candidates=left), tuple(m for m in row.matches if m.table not in settled)
+    left = tuple(c for c in request.candidates if c.no not in gone)
+    return replace(request, candidates=left), tuple(m for m in row.matches if m.table not in settled)
 
 
-def _without_resting(given: PairingInput, row: RoundFact, drops: Mapping[int, int]) -> PairingInput:
+def _without_resting(request: PairingInput, row: RoundFact, drops: Mapping[int, int]) -> PairingInput:
     """The others, where a round by hand, or from a file, says itself who asked for a bye or came late.
 
     Who dropped in a round and has no match there left before it was paired.
@@ -198,7 +200,7 @@ def _without_resting(given: PairingInput, row: RoundFact, drops: Mapping[int, in
     inside = {no for m in row.matches for no in (m.a, m.b)} | {s.no for s in row.sitting}
     resting = {s.no for s in row.sitting if s.outcome in _OWN_REST}
     resting |= {no for no, after in drops.items() if after <= row.number and no not in inside}
-    return replace(given, candidates=tuple(c for c in given.candidates if c.no not in resting))
+    return replace(request, candidates=tuple(c for c in request.candidates if c.no not in resting))
 
 
 _OWN_REST = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS)
@@ -207,7 +209,7 @@ _OWN_REST = (Outcome.EARNED_BYE, Outcome.REQUESTED_BYE, Outcome.LATE_LOSS)
 _NEVER = ("against-himself", "paired-twice", "unknown-player")  # not even by hand, not even in a draft
 
 
-def _said(findings: Iterable[Finding], name: Callable[[int], str]) -> list[str]:
+def _sentences(findings: Iterable[Finding], name: Callable[[int], str]) -> list[str]:
     """In words; players by their names."""
     return [
         f.sentence.format(**{
@@ -220,69 +222,73 @@ def _said(findings: Iterable[Finding], name: Callable[[int], str]) -> list[str]:
 _PEOPLE = ("player", "a", "b")  # the places in a sentence that are entrants
 
 
-def _checked(d: DrawnRoundInput, name: Callable[[int], str]) -> RoundCheck:
-    if d.given is None:
+def _check_round(d: DrawnRoundInput, name: Callable[[int], str]) -> RoundCheck:
+    if d.request is None:
         right = d.bracket == frozenset(frozenset(p) for p in d.pairs)
         problem = [] if right else ["The matches are not those of the bracket."]
         return RoundCheck(right, right, "bracket", problem, [])
-    if d.by_hand and (told := _not_whole(d, d.given, name)):
-        wrong = _said((f for f in seating(d.given, d.pairs, d.bye) if f.code in _NEVER), name)
-        other = "differs (by hand)" if find(d.given.system).checker == "dutch" and not wrong else ""
-        return RoundCheck(not wrong, False, d.proof, wrong, told, other)  # noqa: FBT003
-    method = find(d.given.system)
+    if d.by_hand and (warnings := _not_whole(d, d.request, name)):
+        wrong = _sentences((f for f in seating(d.request, d.pairs, d.bye) if f.code in _NEVER), name)
+        other = "differs (by hand)" if find(d.request.system).checker == "dutch" and not wrong else ""
+        return RoundCheck(not wrong, False, d.proof, wrong, warnings, other)  # noqa: FBT003
+    method = find(d.request.system)
     if method.checker == "table":
-        return _checked_table(d, d.given, name)
+        return _check_table(d, d.request, name)
     if method.checker == "dutch":
-        return _checked_dutch(d, d.given, name)
+        return _check_dutch(d, d.request, name)
     verdict = verify_round(
-        d.given, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
+        d.request, d.pairs, d.bye, certificate=d.certificate or None, strict=not d.by_hand, rule=method.checker
     )
     return RoundCheck(
-        verdict.ok, verdict.proved, verdict.method, _said(verdict.violations, name), _said(verdict.warnings, name)
+        verdict.ok,
+        verdict.proved,
+        verdict.method,
+        _sentences(verdict.violations, name),
+        _sentences(verdict.warnings, name),
     )
 
 
-def _checked_dutch(d: DrawnRoundInput, given: PairingInput, name: Callable[[int], str]) -> RoundCheck:
+def _check_dutch(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], str]) -> RoundCheck:
     """The rules of FIDE allow one round: it is that one, or another made by hand, or breaks them (F-102).
 
     What the checker cannot prove is held against the engine's round.
     """
-    used = {(min(p), max(p)) for p in d.pairs} & given.forbidden
-    kept = _without(given, used)
-    verdict = verify_dutch(kept, d.pairs, d.bye, strict=not d.by_hand)
-    told = [f"Players {name(a)} and {name(b)} must not meet, and do." for a, b in sorted(used)]
-    violations, warnings = _said(verdict.violations, name), [*told, *_said(verdict.warnings, name)]
+    used = {(min(p), max(p)) for p in d.pairs} & request.forbidden
+    allowed = _without(request, used)
+    verdict = verify_dutch(allowed, d.pairs, d.bye, strict=not d.by_hand)
+    unavoidable = [f"Players {name(a)} and {name(b)} must not meet, and do." for a, b in sorted(used)]
+    violations, warnings = _sentences(verdict.violations, name), [*unavoidable, *_sentences(verdict.warnings, name)]
     same = verdict.proved
     if verdict.ok and not same and all(finding.code == "not-proved" for finding in verdict.warnings):
-        same = _as_the_engine_pairs(kept, d)
+        same = _as_the_engine_pairs(allowed, d)
         if not same:
             (warnings if d.by_hand else violations).append("The engine pairs this round differently.")
     word = "breaks the rules" if violations else "as the engine pairs" if same else "differs (by hand)"
     return RoundCheck(not violations, verdict.proved, verdict.method, violations, warnings, word)
 
 
-def _as_the_engine_pairs(given: PairingInput, d: DrawnRoundInput) -> bool:
+def _as_the_engine_pairs(request: PairingInput, d: DrawnRoundInput) -> bool:
     try:
-        made = pair(given)
+        engine = pair(request)
     except Refused:
         return False
-    return (made.bye, {(m.a, m.b) for m in made.matches}) == (d.bye, set(d.pairs))
+    return (engine.bye, {(m.a, m.b) for m in engine.matches}) == (d.bye, set(d.pairs))
 
 
-def _without(given: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
+def _without(request: PairingInput, used: set[tuple[int, int]]) -> PairingInput:
     """Forbidden pairs that could not be kept apart were told before the round was published: they are no fault."""
-    return replace(given, forbidden=given.forbidden - used) if used else given
+    return replace(request, forbidden=request.forbidden - used) if used else request
 
 
-def _not_whole(d: DrawnRoundInput, given: PairingInput, name: Callable[[int], str]) -> list[str]:
+def _not_whole(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], str]) -> list[str]:
     """What a round made by hand lacks, or has beyond a round of the rules; whoever made it was asked or told then."""
     inside = {no for p in d.pairs for no in p} | {d.bye, *d.aside}
-    alone = sorted(c.no for c in given.candidates if c.no not in inside)
-    made = "made by hand" if d.proof == "by hand" else f"paired by {d.proof}" if d.proof in NOT_DRAWN else d.proof
-    aside = [f"Player {name(no)} has no opponent in this round; it was {made}." for no in sorted(d.aside)]
+    alone = sorted(c.no for c in request.candidates if c.no not in inside)
+    origin = "made by hand" if d.proof == "by hand" else f"paired by {d.proof}" if d.proof in NOT_DRAWN else d.proof
+    aside = [f"Player {name(no)} has no opponent in this round; it was {origin}." for no in sorted(d.aside)]
     if not alone:
         return aside
-    if not d.open and not find(given.system).robin:
+    if not d.open and not find(request.system).robin:
         return []  # a round that is played has everybody in it: it is checked like any other
     if d.open:
         count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"
@@ -290,10 +296,10 @@ def _not_whole(d: DrawnRoundInput, given: PairingInput, name: Callable[[int], st
     return [*aside, *(f"Player {name(no)} is neither paired nor rests: he had left." for no in alone)]
 
 
-def _checked_table(d: DrawnRoundInput, given: PairingInput, name: Callable[[int], str]) -> RoundCheck:
+def _check_table(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], str]) -> RoundCheck:
     """A round of a round robin: everybody once, and the pairs are those of the table."""
-    wrong = _said(seating(given, d.pairs, d.bye), name)
+    wrong = _sentences(seating(request, d.pairs, d.bye), name)
     other = d.bracket != frozenset(frozenset(p) for p in d.pairs)
-    told = ["The matches are not those of the table."] if other and not wrong else []
-    violations = wrong + ([] if d.by_hand else told)
-    return RoundCheck(not violations, not violations and not other, "table", violations, told if d.by_hand else [])
+    differs = ["The matches are not those of the table."] if other and not wrong else []
+    violations = wrong + ([] if d.by_hand else differs)
+    return RoundCheck(not violations, not violations and not other, "table", violations, differs if d.by_hand else [])

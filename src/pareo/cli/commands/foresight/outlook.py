@@ -6,13 +6,14 @@ import sys
 
 import click
 
-from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, outlook_rows
+from pareo.app.forecast.qualification_rows import by_goal, chance_words, outlook_rows
+from pareo.app.rows.forecast import OutlookRow
+from pareo.app.wording.event_words import EventWords
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, language_option, with_json_option
 from pareo.cli.output import say, say_json
 from pareo.cli.text_table import small, table
 from pareo.core.qualification.simulation import Progress
-from pareo.web.wording.event_words import EventWords
 
 
 @command("outlook")

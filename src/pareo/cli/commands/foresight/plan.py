@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from pareo import rulesets
-from pareo.app.forecast.plan import PlanRequest, PlanRows, plan
+from pareo.app.forecast.plan import PlanRequest, plan
 from pareo.app.forecast.qualification_rows import percent_words
 from pareo.app.forecast.round_times import day_ahead
+from pareo.app.rows.forecast import PlanRows
+from pareo.app.wording.number_text import figure
 from pareo.cli.commands.foresight.outlook import progress
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, language_option, write_file
@@ -18,7 +20,6 @@ from pareo.cli.text_table import small, table
 from pareo.core.model.games import game_of
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import Note, note, plural, text_note
-from pareo.core.text.numbers import figure
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
 
 

@@ -13,7 +13,7 @@ from pareo.cli.output import show
 from pareo.core.text.errors import Refused
 from pareo.core.text.messages import note, text_note
 from pareo.locale.catalogue import catalogue
-from pareo.web.links import SCRIPT, static_file
+from pareo.pages.links import SCRIPT, static_file
 
 
 @command("receipt")

@@ -158,7 +158,7 @@ def _ranking(place: CliContext, event: str, *, as_json: bool, as_csv: bool, as_h
     elif as_csv:
         click.echo(duplicate_csv(shown), nl=False)
     elif as_html:
-        from pareo.web.public.single_file import duplicate_html  # noqa: PLC0415
+        from pareo.pages.single_file import duplicate_html  # noqa: PLC0415
 
         click.echo(duplicate_html(shown, lang), nl=False)
     elif shown.rows:

@@ -193,7 +193,7 @@ def _standings(
     elif as_csv:
         click.echo(series_csv(shown), nl=False)
     elif as_html:
-        from pareo.web.public.single_file import series_html  # noqa: PLC0415
+        from pareo.pages.single_file import series_html  # noqa: PLC0415
 
         click.echo(series_html(shown, lang), nl=False)
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pareo.app.queries.rounds.pairing_inputs import drawn_from, replayed
+from pareo.app.queries.rounds.pairing_inputs import draw_from_json, drawn_from
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_slugs, json_option, pod_option, read_file, round_option, write_file
 from pareo.cli.output import say, say_json, show
@@ -39,7 +39,7 @@ def pairing_input_command(
     if replay is not None:
         if slug is not None or round_no is not None or pod is not None or output is not None:
             raise click.UsageError("--replay pairs a file: it goes with --json only.")
-        _say_round(replayed(read_file(replay)), as_json=as_json)
+        _say_round(draw_from_json(read_file(replay)), as_json=as_json)
         return
     if slug is None:
         raise click.UsageError("Name a tournament, or a file with --replay.")

@@ -7,15 +7,16 @@ from dataclasses import asdict
 
 import click
 
-from pareo.app.forecast.compare import Compared, about_ties, compared
+from pareo.app.forecast.compare import about_ties, compared
+from pareo.app.rows.forecast import Compared
+from pareo.app.wording.event_words import EventWords
+from pareo.app.wording.tiebreak_words import decided_by
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_rulesets, language_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import small, table
-from pareo.cli.tiebreak_text import decided_by
 from pareo.core.text.messages import Note, note, text_note
 from pareo.formats.tdf.compare import Difference, differences
-from pareo.web.wording.event_words import EventWords
 
 _CUT = 32  # columns of a cell
 

@@ -32,7 +32,7 @@ def lowest(mask: int) -> int:
 
 
 def mask_of(vertices: Iterable[int]) -> int:
-    """The set of these vertices."""
+    """The set of these vertices as a mask."""
     mask = 0
     for v in vertices:
         mask |= 1 << v
@@ -40,36 +40,36 @@ def mask_of(vertices: Iterable[int]) -> int:
 
 
 def maximum(adj: Sequence[int], alive: int, mate: Mates) -> int:
-    """Makes the matching of the vertices `alive` a maximum one; gives the set of those left over."""
+    """Extend the matching of the vertices `alive` to a maximum one; returns the set of exposed vertices."""
     free = mask_of(v for v in bits(alive) if mate[v] == FREE)
     free = _greedy(adj, mate, free)
-    waiting = free
-    while waiting:
-        root = lowest(waiting)
-        waiting ^= 1 << root
+    untried = free
+    while untried:
+        root = lowest(untried)
+        untried ^= 1 << root
         end = augment(adj, mate, alive, root, free)
         if end != FREE:
             free &= ~(1 << root | 1 << end)
-            waiting &= free
+            untried &= free
     return free
 
 
 def _greedy(adj: Sequence[int], mate: Mates, free: int) -> int:
-    """Everybody in turn takes the first free neighbour that comes after; gives who is left."""
-    waiting = free
-    while waiting:
-        v = lowest(waiting)
-        waiting ^= 1 << v
-        if near := adj[v] & waiting:
+    """Match each vertex in turn with its first free neighbour that comes after it; returns the vertices left free."""
+    untried = free
+    while untried:
+        v = lowest(untried)
+        untried ^= 1 << v
+        if near := adj[v] & untried:
             u = lowest(near)
             mate[v], mate[u] = u, v
-            waiting ^= 1 << u
+            untried ^= 1 << u
             free ^= 1 << v | 1 << u
     return free
 
 
 def augment(adj: Sequence[int], mate: Mates, alive: int, root: int, goal: int) -> int:
-    """Matches the free `root` by an alternating path to a free vertex of `goal`; gives that vertex, or FREE."""
+    """Match the free `root` by an alternating path to a free vertex of `goal`; returns that vertex, or FREE."""
     goal &= ~(1 << root)
     if not goal:
         return FREE
@@ -77,10 +77,10 @@ def augment(adj: Sequence[int], mate: Mates, alive: int, root: int, goal: int) -
         end = lowest(near)
         mate[root], mate[end] = end, root
         return end
-    found = _short_path(adj, mate, alive, root, goal)
-    if found is None:
+    path = _short_path(adj, mate, alive, root, goal)
+    if path is None:
         return _Search(adj, mate, alive, root).path_to(goal)
-    v, w, end = found
+    v, w, end = path
     mate[root], mate[v], mate[w], mate[end] = v, root, end, w
     return end
 
@@ -96,7 +96,7 @@ def _short_path(adj: Sequence[int], mate: Mates, alive: int, root: int, goal: in
         w = mate[v]
         if w != FREE and (ends := adj[w] & goal):
             return v, w, lowest(ends)
-    mine = adj[root]
+    root_neighbours = adj[root]
     for _ in range(_ENDS):
         if not goal:
             break
@@ -109,29 +109,29 @@ def _short_path(adj: Sequence[int], mate: Mates, alive: int, root: int, goal: in
             w = lowest(near)
             near ^= 1 << w
             v = mate[w]
-            if v != FREE and mine >> v & 1:
+            if v != FREE and root_neighbours >> v & 1:
                 return v, w, end
     return None
 
 
-def replaceable(adj: Sequence[int], mate: Mates, alive: int, left_over: int) -> int:
-    """Who could be left over by a maximum matching in place of this vertex, itself among them."""
-    search = _Search(adj, mate, alive, left_over)
+def replaceable(adj: Sequence[int], mate: Mates, alive: int, exposed: int) -> int:
+    """The vertices that a maximum matching could leave exposed in place of `exposed`, itself among them."""
+    search = _Search(adj, mate, alive, exposed)
     search.path_to(0)
     return search.outer
 
 
-def replaceable_at_once(adj: Sequence[int], mate: Mates, alive: int, left_over: int) -> int:
-    """Some of `replaceable`, those found in one step: nearly always enough."""
-    found = 1 << left_over
-    for v in bits(adj[left_over] & alive):
+def replaceable_at_once(adj: Sequence[int], mate: Mates, alive: int, exposed: int) -> int:
+    """The vertices of `replaceable` that one step reaches: nearly always enough, and quick."""
+    vertices = 1 << exposed
+    for v in bits(adj[exposed] & alive):
         if mate[v] != FREE:
-            found |= 1 << mate[v]
-    return found
+            vertices |= 1 << mate[v]
+    return vertices
 
 
 class _Search:
-    """The vertices that alternating paths from one free vertex reach, odd cycles drawn together (blossoms).
+    """The vertices that alternating paths from one free vertex reach, odd cycles contracted (blossoms).
 
     Outer vertices are reached by an even number of steps, and so could be free in the root's place.
     """
@@ -146,7 +146,7 @@ class _Search:
         self.inside: dict[int, int] = {}  # base → all vertices of its blossom, as a set
 
     def path_to(self, goal: int) -> int:
-        """Searches until a free vertex of `goal` is reached: changes the matching along the path, gives the vertex."""
+        """Search for a free vertex of `goal`: change the matching along the path and return the vertex, or FREE."""
         goal &= ~(1 << self.root)
         for v in self.queue:  # grows meanwhile
             near = self.adj[v] & self.alive
@@ -156,7 +156,7 @@ class _Search:
                 self._flip(end)
                 return end
             self._grow(v, near & ~self.seen)
-            self._draw_together(v, near)
+            self._contract_blossoms(v, near)
         return FREE
 
     def _grow(self, v: int, new: int) -> None:
@@ -171,10 +171,10 @@ class _Search:
             self.outer |= 1 << w
             self.queue.append(w)
 
-    def _draw_together(self, v: int, near: int) -> None:
+    def _contract_blossoms(self, v: int, near: int) -> None:
         """Two outer vertices next to each other close an odd cycle: all of it becomes outer."""
-        mine = self.base.get(v, v)
-        cycles = near & self.outer & ~self.inside.get(mine, 0)
+        base = self.base.get(v, v)
+        cycles = near & self.outer & ~self.inside.get(base, 0)
         while cycles:
             u = lowest(cycles)
             cycles ^= 1 << u
@@ -184,37 +184,37 @@ class _Search:
 
     def _contract(self, u: int, v: int) -> int:
         top = self._common_base(u, v)
-        drawn: set[int] = set()
+        bases: set[int] = set()
         for side, other in ((v, u), (u, v)):
             step, before = side, other
             while self._base(step) != top:
-                drawn |= {self._base(step), self._base(self.mate[step])}
+                bases |= {self._base(step), self._base(self.mate[step])}
                 self.reached_from[step] = before
                 before = self.mate[step]
                 step = self.reached_from[before]
-        whole = self.inside.get(top, 1 << top)
-        for base in drawn - {top}:
+        blossom = self.inside.get(top, 1 << top)
+        for base in bases - {top}:
             members = self.inside.pop(base, 1 << base)
-            whole |= members
+            blossom |= members
             for x in bits(members):
                 self.base[x] = top
             for x in bits(members & ~self.outer):
                 self.queue.append(x)
             self.outer |= members
             self.seen |= members
-        self.inside[top] = whole
-        return whole
+        self.inside[top] = blossom
+        return blossom
 
     def _common_base(self, u: int, v: int) -> int:
         """Where the ways from u and v back to the root come together."""
-        way = set()
+        path = set()
         while True:
             v = self._base(v)
-            way.add(v)
+            path.add(v)
             if v == self.root or self.mate[v] == FREE:
                 break
             v = self.reached_from[self.mate[v]]
-        while self._base(u) not in way:
+        while self._base(u) not in path:
             u = self.reached_from[self.mate[self._base(u)]]
         return self._base(u)
 

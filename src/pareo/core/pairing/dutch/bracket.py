@@ -11,7 +11,7 @@ Pair = tuple[int, int]  # two players by their places in pairing order, the high
 
 
 class ScoreBracket(NamedTuple):
-    """Who is to be paired at a level, in pairing order."""
+    """The players of one bracket, in pairing order: those moved down (MDPs) and the residents of its score group."""
 
     level: int
     mdps: list[int]  # moved down
@@ -20,7 +20,7 @@ class ScoreBracket(NamedTuple):
 
     @classmethod
     def of(cls, level: int, mdps: list[int], group: int) -> ScoreBracket:
-        """Those moved down and a score group."""
+        """The bracket of a level: the players moved down and the score group (a mask)."""
         return cls(level, mdps, list(bits(group)), mask_of(mdps) | group)
 
 

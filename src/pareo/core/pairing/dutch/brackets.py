@@ -10,28 +10,28 @@ from pareo.core.pairing.dutch.solver_stages import SolverStages, pair_bracket
 from pareo.core.pairing.dutch.unpaired import NoRound, Unpaired
 
 
-class RoundMade(NamedTuple):
-    """The brackets in order, and who rests (by place in pairing order)."""
+class PairedRound(NamedTuple):
+    """A paired round: its brackets in order, and who has the bye (by place in pairing order)."""
 
     brackets: list[PairedBracket]
-    rests: int | None
+    bye: int | None
 
 
-def pair_brackets(field: DutchField, tiers: SolverStages = SolverStages()) -> RoundMade:  # noqa: B008 (a value)
-    """The round of this field. NoRound: there is none; TooLarge: too many hang together."""
-    un = Unpaired(field)
-    made: list[PairedBracket] = []
-    rests = None
+def pair_brackets(field: DutchField, stages: SolverStages = SolverStages()) -> PairedRound:  # noqa: B008 (a value)
+    """Pair the round of a field, bracket by bracket. NoRound: there is none; TooLarge: a region is too large."""
+    unpaired = Unpaired(field)
+    paired_brackets: list[PairedBracket] = []
+    bye = None
     mdps: list[int] = []
     for level in range(field.levels, 0, -1):
-        paired = pair_bracket(un, ScoreBracket.of(level, mdps, un.groups[level]), tiers)
-        made.append(paired)
+        paired = pair_bracket(unpaired, ScoreBracket.of(level, mdps, unpaired.groups[level]), stages)
+        paired_brackets.append(paired)
         mdps = paired.floaters
-        if un.bye_level == level and len(mdps) == 1:
-            rests, mdps = mdps[0], []
-            un.bye_taken()
-    if len(mdps) == 1 and un.bye_level:
-        rests, mdps = mdps[0], []
+        if unpaired.bye_level == level and len(mdps) == 1:
+            bye, mdps = mdps[0], []
+            unpaired.remove_bye()
+    if len(mdps) == 1 and unpaired.bye_level:
+        bye, mdps = mdps[0], []
     if mdps:
         raise NoRound
-    return RoundMade(made, rests)
+    return PairedRound(paired_brackets, bye)

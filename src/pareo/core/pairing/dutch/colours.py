@@ -12,7 +12,7 @@ NONE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
 
 
 class ColourHistory(NamedTuple):
-    """The games of a player."""
+    """The colours of a player's games, and the colour preference that follows (1.6, 1.7)."""
 
     sequence: str  # "wbw": of games played, the latest last
     difference: int  # white minus black (1.6)
@@ -21,7 +21,7 @@ class ColourHistory(NamedTuple):
 
 
 def colours_of(sequence: str) -> ColourHistory:
-    """What these games make preferred (1.7.1 to 1.7.4)."""
+    """The colour history of a sequence such as "wbw", with the preference it gives (1.7.1 to 1.7.4)."""
     difference = 2 * sequence.count("w") - len(sequence)
     running = sequence[-2:]
     if difference <= -2 or (difference <= 1 and running == "bb"):
@@ -36,7 +36,10 @@ def colours_of(sequence: str) -> ColourHistory:
 
 
 def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is_white: bool) -> tuple[bool, str]:
-    """(has the higher ranked white?, the article that says so). `number`: the higher ranked player's."""
+    """Who has white (5.2): (does the higher ranked player?, the article that decides).
+
+    `number`: the pairing number of the higher ranked player.
+    """
     if higher.wish != lower.wish:
         return higher.wish == "w" or lower.wish == "b", "5.2.1"
     if higher.wish:
@@ -45,21 +48,21 @@ def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is
             return granted == (higher.strength > lower.strength), "5.2.2"
         if higher.difference != lower.difference:
             return higher.difference < lower.difference, "5.2.2"
-    for mine, theirs in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
-        if mine != theirs:
-            return mine == "b", "5.2.3"
+    for higher_colour, lower_colour in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
+        if higher_colour != lower_colour:
+            return higher_colour == "b", "5.2.3"
     if higher.wish:
         return higher.wish == "w", "5.2.4"
     return (number % 2 == 1) == top_is_white, "5.2.5"
 
 
 def too_wide(one: ColourHistory, two: ColourHistory) -> bool:
-    """C10: whoever has which colour, one of the two gets a difference beyond two."""
+    """Does the pair break C10? Whoever has which colour, one of the two gets a colour difference beyond two."""
     return one.difference == two.difference and abs(one.difference) >= 2
 
 
 def third_running(one: ColourHistory, two: ColourHistory) -> bool:
-    """C11: one of the two gets the same colour a third time running."""
+    """Does the pair break C11? One of the two gets the same colour a third time running."""
     if not one.wish or one.wish != two.wish:
         return False
     doubled = "bb" if one.wish == "w" else "ww"  # two of the colour that the one who loses out gets again

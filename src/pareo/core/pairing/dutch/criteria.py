@@ -7,14 +7,14 @@ first). A digit is wide enough for all pairs together, so what is written first 
 | criterion | a pair counts |
 |---|---|
 | C6 | out: a downfloater |
-| C7 | out: a moved-down player (MDP), in the digit of his level |
+| C7 | out: a moved-down player (MDP), in the digit of the player's level |
 | C8 | from the next bracket, MDPs included, to what is below it; then those of this bracket, by level |
 | C9 | the bye: rounds its receiver has not played |
 | C10, C11 | inside, with a topscorer: a difference beyond two; a colour three times running |
 | C12, C13 | inside: both prefer the same colour; and neither mildly |
 | C14, C16 | out: a resident who floated down in the last round; in the one before |
 | C15, C17 | inside: an MDP's opponent who floated up in the last round; in the one before |
-| C18, C20 | out: an MDP who floated down …, in the digit of his score difference |
+| C18, C20 | out: an MDP who floated down …, in the digit of the score difference |
 | C19, C21 | inside: as C15, C17, in the digit of the MDP's score difference |
 """
 
@@ -29,7 +29,7 @@ BY_DIFFERENCE = ("C7", "C8", "C18", "C19", "C20", "C21")  # one digit for each s
 
 
 class DutchWeights:
-    """What pairs of one bracket cost. `steps`: how many score groups the highest MDP comes down."""
+    """The costs of the pairs of one bracket. `steps`: how many score groups the highest MDP comes down."""
 
     def __init__(
         self, players: Sequence[DutchPlayer], level: int, *, steps: int, vertices: int, bye_counts: bool
@@ -46,19 +46,19 @@ class DutchWeights:
         self.bits = at
 
     def unit(self, name: str, difference: int = 0) -> int:
-        """What one counts in the digit of a criterion."""
+        """The value of one in the digit of a criterion."""
         return 1 << self._shift[name][difference]
 
-    def inside(self, i: int, j: int) -> int:
-        """Two of the bracket, at least one of them a resident."""
+    def inside_cost(self, i: int, j: int) -> int:
+        """The cost of a pair inside the bracket, at least one of the two a resident."""
         one, two = self._players[min(i, j)], self._players[max(i, j)]  # the higher ranked first
-        mine, theirs = one.colours, two.colours
+        higher, lower = one.colours, two.colours
         cost = 0
         if one.top or two.top:
-            cost += self.unit("C10") * too_wide(mine, theirs) + self.unit("C11") * third_running(mine, theirs)
-        if mine.wish and mine.wish == theirs.wish:
+            cost += self.unit("C10") * too_wide(higher, lower) + self.unit("C11") * third_running(higher, lower)
+        if higher.wish and higher.wish == lower.wish:
             cost += self.unit("C12")
-            if mine.strength > MILD and theirs.strength > MILD:
+            if higher.strength > MILD and lower.strength > MILD:
                 cost += self.unit("C13")
         difference = one.level - self._level
         if difference:
@@ -68,14 +68,14 @@ class DutchWeights:
                 cost += self.unit("C17") + self.unit("C21", difference)
         return cost
 
-    def out(self, i: int, below: int, *, rests: bool = False) -> int:
-        """One of the bracket paired with somebody of the level `below`, or resting."""
+    def out_cost(self, i: int, below: int, *, has_bye: bool = False) -> int:
+        """The cost of a member of the bracket paired with somebody of the level `below`, or with the bye."""
         one = self._players[i]
         difference = one.level - self._level
         cost = self.unit("C6")
         if difference:
             cost += self.unit("C7", difference)
-        if rests and self._bye_counts:
+        if has_bye and self._bye_counts:
             cost += self.unit("C9") * one.unplayed
         if one.floats & DOWN_1:
             cost += self.unit("C18", difference) if difference else self.unit("C14")
@@ -85,6 +85,6 @@ class DutchWeights:
             cost += self.unit("C8+") + self.unit("C8", difference)
         return cost
 
-    def lower(self, one: int, two: int) -> int:
-        """Two of these levels, both below the bracket."""
+    def below_cost(self, one: int, two: int) -> int:
+        """The cost of a pair of players of these two levels, both below the bracket."""
         return self.unit("C8+") if max(one, two) == self._level - 1 > min(one, two) else 0

@@ -1,10 +1,10 @@
 """Brackets whose bounds are not reached: cheapest matchings with the criteria, then the order, as digits.
 
-Contract: `solve(region) -> Solution`. The vertices of a region are the bracket's MDPs, its residents, then what stands
-for everything below: a place for the floater (`bracket_region`), or the players there themselves, down to a *deep*
-group for which a few places stand (`whole_region`). `costs` holds the criteria of each pair (`criteria`), None where
-two cannot be paired. Two matchings are made: one with the order of the MDPs (limbo first, then their opponents, 3.2.2),
-which fixes their pairs, and one of what remains with the order of its candidates (`order`).
+`solve_region` and `solve_bracket` give a `Solution`. The vertices of a region are the bracket's MDPs, its residents,
+then what stands for everything below: a place for the floater (`bracket_region`), or the players there themselves, down
+to a *deep* group for which a few places stand (`whole_region`). `costs` holds the criteria of each pair (`criteria`),
+None where two cannot be paired. Two matchings are made: one with the order of the MDPs (limbo first, then their
+opponents, 3.2.2), which fixes their pairs, and one of what remains with the order of its candidates (`order`).
 
 A group is deep if, whoever of up to `q` from above is paired into it, everything from it downwards can be completed at
 the least that parity allows: everybody above has more than q opponents in it; every one of its n members has at least
@@ -33,7 +33,7 @@ Costs = list[list[int | None]]
 
 
 class TooLarge(Exception):
-    """More players hang together than are weighed at once: from the bracket's level down to the last one taken in."""
+    """A region has more players than are solved at once: from the bracket's level down to the last one included."""
 
     def __init__(self, top: int, bottom: int, players: int) -> None:
         super().__init__(f"levels {top} to {bottom}: {players} players")
@@ -42,7 +42,7 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What is weighed at once. Vertices: MDPs, residents, then those below and places."""
+    """What one matching solves. Vertices: MDPs, residents, then those below and places."""
 
     bracket: ScoreBracket
     players: list[int]  # of the vertices; places have none
@@ -53,7 +53,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The pairs inside the bracket, who floats, and the duals that prove it."""
+    """The solution of a region: the pairs inside the bracket, who floats, and the duals that prove it."""
 
     pairs: list[Pair]
     floaters: list[int]
@@ -64,48 +64,50 @@ class Solution:
 # -- regions ---------------------------------------------------------------------------------------------------------
 
 
-def bracket_region(un: Unpaired, bracket: ScoreBracket, floaters: int) -> Region | None:
-    """The bracket alone, with a place for one of `floaters`; None: C6 to C8 are not at their bounds so."""
+def bracket_region(unpaired: Unpaired, bracket: ScoreBracket, floaters: int) -> Region | None:
+    """The bracket alone, with a place for one of `floaters`; None where C6 to C8 are then not at their bounds."""
     residents = mask_of(bracket.residents)
-    legal = [0] * (un.size + 1)
+    legal = [0] * (unpaired.size + 1)
     for i in bracket.mdps:
-        legal[i] = un.adj[i] & residents
+        legal[i] = unpaired.adj[i] & residents
     for i in bracket.residents:
-        legal[i] = un.adj[i] & bracket.everybody
-    alive, slot = bracket.everybody, un.size
+        legal[i] = unpaired.adj[i] & bracket.everybody
+    alive, slot = bracket.everybody, unpaired.size
     if floaters:
         alive |= 1 << slot
         legal[slot] = floaters
         for i in bits(floaters):
             legal[i] |= 1 << slot
-    if maximum(legal, alive, [FREE] * (un.size + 1)):
+    if maximum(legal, alive, [FREE] * (unpaired.size + 1)):
         return None
     players = [*bracket.mdps, *bracket.residents]
     places = 1 if floaters else 0
-    rests = bracket.level == un.bye_level
-    weights = _weights(un, bracket, len(players) + places, bye_counts=rests)
+    gives_bye = bracket.level == unpaired.bye_level
+    weights = _weights(unpaired, bracket, len(players) + places, bye_counts=gives_bye)
     costs: Costs = [[None] * (len(players) + places) for _ in range(len(players) + places)]
     for x, i in enumerate(players):
         for y in range(x):
             if legal[i] >> players[y] & 1:
-                _set(costs, x, y, weights.inside(i, players[y]))
+                _set_cost(costs, x, y, weights.inside_cost(i, players[y]))
         if floaters >> i & 1:
-            _set(costs, x, len(players), weights.out(i, bracket.level - 1, rests=rests))
+            _set_cost(costs, x, len(players), weights.out_cost(i, bracket.level - 1, has_bye=gives_bye))
     return Region(bracket, players, places, costs, places)
 
 
-def whole_region(un: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Region, int]:
-    """The bracket with what is below, down to a group that is deep for `q` places; and the last level taken in."""
+def whole_region(unpaired: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Region, int]:
+    """The bracket with what is below, down to a group that is deep for `q` places; and the last level included."""
     players = [*bracket.mdps, *bracket.residents]
     level, places = bracket.level - 1, 0
     while level >= 0:
-        group = un.groups[level]
+        group = unpaired.groups[level]
         need = min(len(players), q)
-        if level > 0 and group.bit_count() > _SMALL and _is_deep(un, level, players, need):
+        if level > 0 and group.bit_count() > _SMALL and _is_deep(unpaired, level, players, need):
             places = need
             break
-        if 0 < level < bracket.level - 1 and _all_below_is_deep(un, level, players, need):
-            players += bits(un.groups[0] if not un.adj[un.bye] & un.below.players(level + 1) else 0)
+        if 0 < level < bracket.level - 1 and _all_below_is_deep(unpaired, level, players, need):
+            players += bits(
+                unpaired.groups[0] if not unpaired.adj[unpaired.bye] & unpaired.below.players(level + 1) else 0
+            )
             places = need
             break
         players += bits(group)
@@ -113,92 +115,97 @@ def whole_region(un: Unpaired, bracket: ScoreBracket, q: int) -> tuple[Region, i
     places += (len(players) + places) % 2 if places else 0
     if len(players) > MOST_VERTICES:
         raise TooLarge(bracket.level, level + 1, len(players))
-    weights = _weights(un, bracket, len(players) + places, bye_counts=_bye_counts(un, bracket))
+    weights = _weights(unpaired, bracket, len(players) + places, bye_counts=_bye_counts(unpaired, bracket))
     costs: Costs = [[None] * (len(players) + places) for _ in range(len(players) + places)]
     for x, i in enumerate(players):
         for y in range(x):
-            if un.adj[i] >> players[y] & 1 and x >= len(bracket.mdps):
-                _set(costs, x, y, _cost(un, weights, bracket.level, players[y], i))
-        for place in range(len(players), len(costs)) if i != un.bye else ():
-            mine = un.level[i]
-            _set(costs, x, place, weights.out(i, level) if mine >= bracket.level else weights.lower(mine, level))
+            if unpaired.adj[i] >> players[y] & 1 and x >= len(bracket.mdps):
+                _set_cost(costs, x, y, _pair_cost(unpaired, weights, bracket.level, players[y], i))
+        for place in range(len(players), len(costs)) if i != unpaired.bye else ():
+            own_level = unpaired.level[i]
+            _set_cost(
+                costs,
+                x,
+                place,
+                weights.out_cost(i, level) if own_level >= bracket.level else weights.below_cost(own_level, level),
+            )
     for place in range(len(players), len(costs)):
         for other in range(len(players), place):
-            _set(costs, place, other, 0)
+            _set_cost(costs, place, other, 0)
     return Region(bracket, players, places, costs), level + 1
 
 
-def _cost(un: Unpaired, weights: DutchWeights, level: int, higher: int, lower: int) -> int:
-    if un.level[lower] >= level:
-        return weights.inside(higher, lower)
-    if un.level[higher] >= level:
-        return weights.out(higher, un.level[lower], rests=lower == un.bye)
-    return weights.lower(un.level[higher], un.level[lower])
+def _pair_cost(unpaired: Unpaired, weights: DutchWeights, level: int, higher: int, lower: int) -> int:
+    if unpaired.level[lower] >= level:
+        return weights.inside_cost(higher, lower)
+    if unpaired.level[higher] >= level:
+        return weights.out_cost(higher, unpaired.level[lower], has_bye=lower == unpaired.bye)
+    return weights.below_cost(unpaired.level[higher], unpaired.level[lower])
 
 
-def _weights(un: Unpaired, bracket: ScoreBracket, vertices: int, *, bye_counts: bool) -> DutchWeights:
-    steps = un.level[bracket.mdps[0]] - bracket.level if bracket.mdps else 0
-    return DutchWeights(un.field.players, bracket.level, steps=steps, vertices=vertices, bye_counts=bye_counts)
+def _weights(unpaired: Unpaired, bracket: ScoreBracket, vertices: int, *, bye_counts: bool) -> DutchWeights:
+    steps = unpaired.level[bracket.mdps[0]] - bracket.level if bracket.mdps else 0
+    return DutchWeights(unpaired.field.players, bracket.level, steps=steps, vertices=vertices, bye_counts=bye_counts)
 
 
-def _bye_counts(un: Unpaired, bracket: ScoreBracket) -> bool:
+def _bye_counts(unpaired: Unpaired, bracket: ScoreBracket) -> bool:
     """C9 is of this bracket: it can be the one that gives the bye, everything below being paired without it."""
-    if not un.bye_level or bracket.level > un.bye_level:
+    if not unpaired.bye_level or bracket.level > unpaired.bye_level:
         return False
     if bracket.level == 1:
         return True
-    return un.pairs_up(bracket.everybody | 1 << un.bye) and un.pairs_up_without_bye(bracket.level)
+    return unpaired.pairs_up(bracket.everybody | 1 << unpaired.bye) and unpaired.pairs_up_without_bye(bracket.level)
 
 
-def _is_deep(un: Unpaired, level: int, above: list[int], q: int) -> bool:
-    adj, group = un.adj, un.groups[level]
+def _is_deep(unpaired: Unpaired, level: int, above: list[int], q: int) -> bool:
+    adj, group = unpaired.adj, unpaired.groups[level]
     size = group.bit_count()
     if size < 2 * q or any(2 * (adj[v] & group).bit_count() < size + q + 3 for v in bits(group)):
         return False
     if any((adj[i] & group).bit_count() <= q for i in above):
         return False
-    left = un.below.left_over(level)
-    if not left:
+    left_over = unpaired.below.left_over(level)
+    if not left_over:
         return True
-    if left.bit_count() != 1:
+    if left_over.bit_count() != 1:
         return False
-    near = un.below.replaceable_at_once(level)
+    near = unpaired.below.replaceable_at_once(level)
     return sum(1 for v in bits(group) if adj[v] & near) > 2 * q + 1
 
 
-def _all_below_is_deep(un: Unpaired, level: int, above: list[int], q: int) -> bool:
+def _all_below_is_deep(unpaired: Unpaired, level: int, above: list[int], q: int) -> bool:
     """Can everybody up to this level be paired among themselves, whoever of up to q is taken away?"""
-    adj, bye = un.adj, 1 << un.bye
-    everybody = un.below.players(level + 1) & ~bye
-    able = adj[un.bye] & everybody if un.groups[0] else 0  # one of them rests
-    if able and able.bit_count() <= q + 1:
+    adj, bye = unpaired.adj, 1 << unpaired.bye
+    everybody = unpaired.below.players(level + 1) & ~bye
+    bye_eligible = adj[unpaired.bye] & everybody if unpaired.groups[0] else 0  # one of them rests
+    if bye_eligible and bye_eligible.bit_count() <= q + 1:
         return False
-    size, taken = everybody.bit_count(), q + (2 if able else 0)
-    if size < 2 * taken or any((adj[i] & everybody).bit_count() <= q for i in above):
+    size, absent = everybody.bit_count(), q + (2 if bye_eligible else 0)
+    if size < 2 * absent or any((adj[i] & everybody).bit_count() <= q for i in above):
         return False
-    return all(2 * (adj[v] & everybody).bit_count() >= size + taken + 3 for v in bits(everybody))
+    return all(2 * (adj[v] & everybody).bit_count() >= size + absent + 3 for v in bits(everybody))
 
 
-def _set(costs: Costs, x: int, y: int, cost: int) -> None:
+def _set_cost(costs: Costs, x: int, y: int, cost: int) -> None:
     costs[x][y] = costs[y][x] = cost
 
 
 # -- cheapest matchings ----------------------------------------------------------------------------------------------
 
 
-def solve_region(un: Unpaired, bracket: ScoreBracket) -> tuple[Solution, int]:
-    """The bracket with what is below it, and how many vertices were weighed. TooLarge: too many hang together."""
+def solve_region(unpaired: Unpaired, bracket: ScoreBracket) -> tuple[Solution, int]:
+    """The best pairing of a bracket with what is below it, and how many vertices that took. TooLarge: too many."""
     for q in _PLACES:
-        region, bottom = whole_region(un, bracket, q)
-        found, used = _solve(region)
+        region, bottom = whole_region(unpaired, bracket, q)
+        solution, used = _solve(region)
         enough = not region.places or region.places >= len(region.players) or used < region.places - 1
         if enough:
-            return found, len(region.costs)
+            return solution, len(region.costs)
     raise TooLarge(bracket.level, bottom, len(region.players))
 
 
 def solve_bracket(region: Region) -> Solution:
-    """A bracket whose floater, if any, is known to leave the rest at its bounds."""
+    """The best pairing of a bracket whose floater, if any, is known to leave the rest at its bounds."""
     return _solve(region)[0]
 
 
@@ -211,9 +218,9 @@ def solve_order(remainder: Remainder) -> Solution:
     for x, i in enumerate(players):
         for y in range(x):
             if remainder.adj[i] >> players[y] & 1:
-                _set(costs, x, y, 0)
+                _set_cost(costs, x, y, 0)
         if remainder.slot is not None and remainder.adj[remainder.slot] >> i & 1:
-            _set(costs, x, len(players), 0)
+            _set_cost(costs, x, len(players), 0)
     return _solve(Region(ScoreBracket.of(remainder.level, [], mask_of(players)), players, places, costs, places))[0]
 
 
@@ -222,7 +229,7 @@ def _solve(region: Region) -> tuple[Solution, int]:
     duals = []
     mdps, everybody = len(region.bracket.mdps), len(region.bracket.mdps) + len(region.bracket.residents)
     pairs: list[Pair] = []
-    gone: set[int] = set()
+    matched: set[int] = set()
     floaters, used = region.floaters, region.places
     if mdps or floaters is None:
         first = match_all(_with_mdps_order(region))
@@ -232,21 +239,21 @@ def _solve(region: Region) -> tuple[Solution, int]:
         for x in range(mdps):
             if (y := first.mate[x]) < everybody:
                 pairs.append((region.players[x], region.players[y]))
-                gone |= {x, y}
-    rest = [x for x in range(len(region.costs)) if x not in gone]
+                matched |= {x, y}
+    rest = [x for x in range(len(region.costs)) if x not in matched]
     residents = [x for x in rest if mdps <= x < everybody]
     limbo = mdps - len(pairs)
     second = match_all(_with_order(region, rest, residents, (len(residents) - floaters + limbo) // 2))
     duals.append(second)
-    down, exchanged = [], False
+    downfloaters, exchanged = [], False
     for x, partner in zip(rest, second.mate, strict=True):
         y = rest[partner]
         if x < everybody <= y:
-            down.append(region.players[x])
+            downfloaters.append(region.players[x])
         elif x < y < everybody:
             pairs.append((region.players[x], region.players[y]))
             exchanged |= residents.index(x) >= (len(residents) - floaters + limbo) // 2
-    return Solution(pairs, sorted(down), exchanged, tuple(duals)), used
+    return Solution(pairs, sorted(downfloaters), exchanged, tuple(duals)), used
 
 
 def _with_mdps_order(region: Region) -> list[list[int]]:
@@ -260,24 +267,24 @@ def _with_mdps_order(region: Region) -> list[list[int]]:
             cost = costs[y][x]
             if cost is not None:
                 place, order = x - mdps + 1, mdps - 1 - y
-                _set(costs, x, y, cost + (place << width * order if x < everybody else 1 << width * mdps + order))
-    return _filled(costs)
+                _set_cost(costs, x, y, cost + (place << width * order if x < everybody else 1 << width * mdps + order))
+    return _complete_matrix(costs)
 
 
 def _with_order(region: Region, rest: list[int], residents: list[int], pairs: int) -> list[list[int]]:
     """The criteria, then the order of the remainder's candidates."""
     digits = OrderDigits(len(residents), pairs)
     costs: Costs = [[None if (c := region.costs[x][y]) is None else c << digits.bits for y in rest] for x in rest]
-    at = {x: i for i, x in enumerate(rest)}
+    index = {x: i for i, x in enumerate(rest)}
     for lower, y in enumerate(residents):
         for upper, x in enumerate(residents[:lower]):
-            cost = costs[at[x]][at[y]]
+            cost = costs[index[x]][index[y]]
             if cost is not None:
-                _set(costs, at[x], at[y], cost + digits.of(upper, lower))
-    return _filled(costs)
+                _set_cost(costs, index[x], index[y], cost + digits.of(upper, lower))
+    return _complete_matrix(costs)
 
 
-def _filled(costs: Costs) -> list[list[int]]:
-    """Pairs that cannot be cost more than all others together."""
+def _complete_matrix(costs: Costs) -> list[list[int]]:
+    """The costs as a full matrix: a pair that cannot be (None) costs more than all others together."""
     never = (1 + max((c for row in costs for c in row if c is not None), default=0)) * (len(costs) + 1)
     return [[0 if x == y else never if c is None else c for y, c in enumerate(row)] for x, row in enumerate(costs)]

@@ -2,8 +2,8 @@
 
 Contract: `gacrux_pairs(input, apart)` gives its pairs as (white, black) in our numbers, nobody being 0; None if it is
 not installed. NoRound: it says there is none. It pairs the rounds whose regions are too large for our own engine
-(`exact.TooLarge`), and is the peer of our tests. It is imported when it is needed and not before (0.2 s); what it is
-told is made in `feed`; nothing it prints, decides about boards or leaves to chance reaches us.
+(`exact.TooLarge`), and is the peer of our tests. It is imported when it is needed and not before (0.2 s); its input is
+made in `feed`; nothing it prints, decides about boards or leaves to chance reaches us.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pareo.core.pairing.dutch.unpaired import NoRound
 from pareo.core.text.errors import Refused
 
 NOBODY = 0
-_DIFFERENCE, _SEQUENCE = 6, 7  # where the engine keeps a player's colours among his figures
+_DIFFERENCE, _SEQUENCE = 6, 7  # where the engine keeps a player's colours among the tie-break details
 
 
 @cache
@@ -30,7 +30,7 @@ def _engines() -> tuple[Any, Any, type[Exception]]:
     from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
 
     class Colourless(crosstable_dutch):  # type: ignore[misc]
-        """Everybody as if he had not had a colour yet."""
+        """Everybody as if without a colour so far."""
 
         def compute_tiebreak(self, tournament: Any, rnd: int) -> Any:
             figures = super().compute_tiebreak(tournament, rnd)
@@ -46,26 +46,31 @@ def _engines() -> tuple[Any, Any, type[Exception]]:
     return pairing_dutch, ColoursIgnored, GacruxNoLegalPairing
 
 
-def gacrux_pairs(given: PairingInput, apart: Iterable[Iterable[int]] = ()) -> list[tuple[int, int]] | None:
-    """The engine's round in our numbers."""
+def gacrux_pairs(pairing_input: PairingInput, apart: Iterable[Iterable[int]] = ()) -> list[tuple[int, int]] | None:
+    """The round that gacrux pairs, as (white, black) in our numbers, 0 for the bye; None if it is not installed.
+
+    `apart`: groups whose members are kept apart. NoRound: the engine finds no legal round.
+    """
     if find_spec("gacrux") is None:
         return None
-    told = feed(given, apart)
+    event_feed = feed(pairing_input, apart)
     with_colours, without, no_round = _engines()
-    make = with_colours if given.balance_starts else without
+    engine_class = with_colours if pairing_input.balance_starts else without
     try:
-        engine = make(told.event, told.round_no, {"experimental": [], "verbose": 0, "top_color": "w"})
+        engine = engine_class(
+            event_feed.event, event_feed.round_no, {"experimental": [], "verbose": 0, "top_color": "w"}
+        )
         brackets = engine.compute_pairing(checkonly=False)
     except no_round:
         raise NoRound from None
     except Exception as error:  # whatever breaks in there: the arbiter gets a sentence and can go on by hand
         raise engine_failed(f"{type(error).__name__}: {error}") from error
-    entrants = told.entrants
+    entrants = event_feed.entrants
     return [(entrants[pair["w"]], entrants[pair["b"]]) for bracket in brackets for pair in bracket["pairs"]]
 
 
 def engine_failed(detail: str) -> Refused:
-    """What the arbiter is told of an engine that breaks."""
+    """The error for the arbiter where the engine breaks."""
     return Refused(
         "dutch-engine-failed",
         "The Dutch pairing engine gave no usable round ({detail}). Pair the round by another method or by hand.",

@@ -10,7 +10,7 @@ Of two candidates the earlier has
 Here the graph is the tight one, so all candidates in it are of the same, best quality. The floater takes the place
 (vertex) `slot`. Without exchange the question is bipartite: the lexicographically first perfect matching of S1 and the
 slot with S2. It is found greedily, repaired along alternating paths, and made first by one backward search for each
-upper: which uppers after him can give up their opponent, if the one he holds becomes free? No step is ever taken back.
+upper: which later uppers can give up their opponent, if this one's becomes free? No step is ever taken back.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class Remainder:
         self.pairs = (len(self.residents) - (slot is not None)) // 2
 
     def first_transposition(self) -> BracketPairing | None:
-        """S1 as it is; None if it cannot be paired with S2."""
-        return self._transposed(self.residents[: self.pairs], exchanged=False)
+        """The first candidate without exchange: S1 as it is; None if it cannot be paired with S2."""
+        return self._first_pairing(self.residents[: self.pairs], exchanged=False)
 
     def first_exchange(self) -> BracketPairing | None:
         """The first candidate with one player of each half exchanged; None: none, or too many to try."""
         for uppers in self._single_exchanges():
-            found = self._transposed(uppers, exchanged=True)
-            if found is not None:
-                return found
+            pairing = self._first_pairing(uppers, exchanged=True)
+            if pairing is not None:
+                return pairing
         return None
 
     def _single_exchanges(self) -> Iterator[list[int]]:
@@ -54,7 +54,7 @@ class Remainder:
                 if half <= j < len(players):
                     yield [*players[:i], *players[i + 1 : half], players[j]]
 
-    def _transposed(self, uppers: list[int], *, exchanged: bool) -> BracketPairing | None:
+    def _first_pairing(self, uppers: list[int], *, exchanged: bool) -> BracketPairing | None:
         """The lexicographically first way to give these uppers opponents among the others."""
         lowers = mask_of(self.residents) & ~mask_of(uppers)
         choice = {}
@@ -80,7 +80,7 @@ class Remainder:
     def _take_earliest(self, u: int, earlier: int, waiting: int, mate: dict[int, int], *, exchanged: bool) -> None:
         """Gives u the first opponent of `earlier` whose own upper can take another, if there is one."""
         held = mate[u]
-        instead = self._releasing(held, waiting, mate, exchanged=exchanged)
+        instead = self._releasable(held, waiting, mate, exchanged=exchanged)
         for v in bits(earlier):
             x = mate[v]
             if x not in instead:
@@ -94,8 +94,8 @@ class Remainder:
                     return
                 x = following
 
-    def _releasing(self, held: int, waiting: int, mate: Mapping[int, int], *, exchanged: bool) -> dict[int, int]:
-        """For every upper still waiting that can give up his opponent: whom he takes instead on a way to `held`."""
+    def _releasable(self, held: int, waiting: int, mate: Mapping[int, int], *, exchanged: bool) -> dict[int, int]:
+        """For each waiting upper that can give up its opponent: the opponent it takes instead on a path to `held`."""
         instead: dict[int, int] = {}
         slot = 1 << self.slot if self.slot is not None else 0
         queue = [held]
@@ -113,54 +113,54 @@ class Remainder:
 
 
 def _any_matching(choice: Mapping[int, int], free: int) -> dict[int, int] | None:
-    """A matching that gives everybody one of his choice; None: there is none. Both ways."""
+    """A matching (both ways) that gives each vertex one of its choices; None: there is none."""
     mate: dict[int, int] = {}
-    late = []
+    unmatched = []
     for u, near in choice.items():
         if near & free:
             v = lowest(near & free)
             mate[u], mate[v] = v, u
             free ^= 1 << v
         else:
-            late.append(u)
-    for u in late:
-        end = _repaired(choice, mate, u, free)
+            unmatched.append(u)
+    for u in unmatched:
+        end = _augment(choice, mate, u, free)
         if end is None:
             return None
         free ^= 1 << end
     return mate
 
 
-def _repaired(choice: Mapping[int, int], mate: dict[int, int], root: int, free: int) -> int | None:
-    """Matches `root` along an alternating path, breadth first; gives the end of it."""
-    asked_by: dict[int, int] = {}
+def _augment(choice: Mapping[int, int], mate: dict[int, int], root: int, free: int) -> int | None:
+    """Match `root` along an alternating path, breadth first; returns the end of it, or None."""
+    reached_from: dict[int, int] = {}
     seen = 0
     queue = [root]
     for x in queue:  # grows meanwhile
         if near := choice[x] & free:
             end = lowest(near)
-            _pass_on(mate, asked_by, x, end)
+            _shift_along(mate, reached_from, x, end)
             return end
         new = choice[x] & ~seen
         seen |= new
         for v in bits(new):
-            asked_by[v] = x
+            reached_from[v] = x
             queue.append(mate[v])
     return None
 
 
-def _pass_on(mate: dict[int, int], asked_by: Mapping[int, int], x: int, v: int) -> None:
-    """x takes v; who asked for what x had takes that, and so on back to the one who had nobody."""
+def _shift_along(mate: dict[int, int], reached_from: Mapping[int, int], x: int, v: int) -> None:
+    """Flip the path back from v: x takes v, the vertex x was reached from takes what x had, and so on to the root."""
     while True:
         before = mate.get(x)
         mate[x], mate[v] = v, x
         if before is None:
             return
-        v, x = before, asked_by[before]
+        v, x = before, reached_from[before]
 
 
 class OrderDigits:
-    """The same order as one number a pair, for a cheapest matching: places count from 0, `unit` outweighs all."""
+    """The order of candidates as one number per pair, for a cheapest matching; places count from 0."""
 
     def __init__(self, players: int, pairs: int) -> None:
         width = (players + 1).bit_length()
@@ -177,7 +177,7 @@ class OrderDigits:
         self.bits = at + width
 
     def of(self, upper: int, lower: int) -> int:
-        """The number of a pair."""
+        """The order's number of a pair, by the places of its upper and lower player."""
         number = (upper << self._sum) + (lower - upper << self._opponent[upper])
         if upper < self._pairs:
             return number + (1 << self._leaving[upper])

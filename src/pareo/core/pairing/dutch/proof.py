@@ -1,4 +1,4 @@
-"""Why the pairing of a bracket is the best one: what each tier of the engine leaves behind.
+"""Why the pairing of a bracket is the best one: what each stage of the solver leaves behind.
 
 | method | C6 – C21 are least because | and it is the first candidate because |
 |---|---|---|
@@ -23,7 +23,7 @@ FORCED, BOUNDS, EXCHANGE, ORDER, BRACKET, REGION = "forced", "bounds", "exchange
 
 
 class DutchProof(NamedTuple):
-    """The method, how many vertices were weighed, and the duals of the cheapest matchings."""
+    """The method, how many vertices it looked at, and the duals of the cheapest matchings."""
 
     method: str
     vertices: int

@@ -40,10 +40,10 @@ REASONS: dict[str, str] = {
 }
 
 
-def _pair(given: PairingInput) -> PairingResult:
+def _pair(pairing_input: PairingInput) -> PairingResult:
     from pareo.core.pairing.dutch.forbidden import pair_dutch_apart  # noqa: PLC0415
 
-    return pair_dutch_apart(given)
+    return pair_dutch_apart(pairing_input)
 
 
 DUTCH = PairingMethod(

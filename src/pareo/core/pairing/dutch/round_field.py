@@ -1,13 +1,13 @@
-"""What a Dutch round is paired from: the figures of every player (C.04.3, section 1) and who may meet whom (C1 – C3).
+"""What a Dutch round is paired from: scores, floats and colours (C.04.3, section 1), and who may meet whom (C1 – C3).
 
-Contract: `field_of(input, apart) -> Field`. One pass over everybody's past rounds. Players stand in pairing order (by
-score, then pairing number, 1.2): a player is his place in it, and sets of players are masks (`bitgraph`).
+Contract: `field_of(input, apart) -> DutchField`. One pass over everybody's past rounds. Players stand in pairing order
+(by score, then pairing number, 1.2): a player is a place in it, and sets of players are masks (`bitgraph`).
 
 Readings, where the Handbook is silent, are those of gacrux:
 - The number that decides colours (5.2.5) counts those who take part now or have ever been paired.
 - Virtual points are part of the score for groups and floats, not for who is a topscorer, unless they come with the
   round's score itself.
-- Rounds that nobody has in his past do not exist: they are counted without gaps.
+- Rounds that are in nobody's past do not exist: they are counted without gaps.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _GAMES = tuple(outcome for outcome in Outcome if outcome.played)
 
 
 class DutchPlayer(NamedTuple):
-    """One player of the round."""
+    """One player of a Dutch round."""
 
     no: int
-    level: int  # his score group, counted from the lowest: 1, 2, 3 …
+    level: int  # the score group, counted from the lowest: 1, 2, 3 …
     points: int  # as paired by
     number: int  # pairing number, for colours
     colours: ColourHistory
@@ -58,27 +58,28 @@ class DutchField:
         return len(self.groups) - 1
 
 
-def field_of(given: PairingInput, apart: Iterable[Iterable[int]] = ()) -> DutchField:
-    """The figures. `apart`: groups whose members are kept apart besides the forbidden pairs."""
-    rows = {(no, p.round_no): p for no, past in given.past.items() for p in past if p.round_no < given.round_no}
+def field_of(pairing_input: PairingInput, apart: Iterable[Iterable[int]] = ()) -> DutchField:
+    """The field of a Dutch round. `apart`: groups whose members are kept apart, in addition to the forbidden pairs."""
+    current, past = pairing_input.round_no, pairing_input.past
+    rows = {(no, p.round_no): p for no, own_past in past.items() for p in own_past if p.round_no < current}
     rounds = sorted({number for _, number in rows})
-    order, numbers = _numbering(given, rows)
+    order, numbers = _numbering(pairing_input, rows)
     place = {no: i for i, no in enumerate(order)}
-    here = sorted(given.candidates, key=lambda c: (-c.points, place[c.no]))
-    level = {points: i for i, points in enumerate(sorted({c.points for c in here}), 1)}
-    games = {c.no: [p for p in given.past.get(c.no, ()) if p.round_no < given.round_no and _was_played(p, rows)]
-             for c in here}  # fmt: skip
-    history = _History(given, games, rounds, _scores_before(given.past, rounds[-2:], given.round_no))
-    players = tuple(_player(c, history, level[c.points], numbers[c.no]) for c in here)
+    candidates = sorted(pairing_input.candidates, key=lambda c: (-c.points, place[c.no]))
+    level = {points: i for i, points in enumerate(sorted({c.points for c in candidates}), 1)}
+    games = {c.no: [p for p in past.get(c.no, ()) if p.round_no < current and _was_played(p, rows)]
+             for c in candidates}  # fmt: skip
+    history = _History(pairing_input, games, rounds, _scores_before(past, rounds[-2:], current))
+    players = tuple(_player(c, history, level[c.points], numbers[c.no]) for c in candidates)
     groups = [0] * (len(level) + 1)
     for i, p in enumerate(players):
         groups[p.level] |= 1 << i
-    return DutchField(players, _legal(players, given, games, apart), tuple(groups), given.top_starts)
+    return DutchField(players, _legal(players, pairing_input, games, apart), tuple(groups), pairing_input.top_starts)
 
 
-def _numbering(given: PairingInput, rows: Rows) -> tuple[list[int], dict[int, int]]:
+def _numbering(pairing_input: PairingInput, rows: Rows) -> tuple[list[int], dict[int, int]]:
     """Everybody by start number, and the pairing numbers of those who are or were paired."""
-    paired = {c.no for c in given.candidates}
+    paired = {c.no for c in pairing_input.candidates}
     everybody = set(paired)
     for (no, _), p in rows.items():
         everybody.add(no)
@@ -87,8 +88,8 @@ def _numbering(given: PairingInput, rows: Rows) -> tuple[list[int], dict[int, in
         elif p.outcome is Outcome.BYE:
             paired.add(no)
     everybody |= paired
-    last = max(given.numbers.values(), default=0) + 1
-    order = sorted(everybody, key=lambda no: (given.numbers.get(no, last), no))
+    last = max(pairing_input.numbers.values(), default=0) + 1
+    order = sorted(everybody, key=lambda no: (pairing_input.numbers.get(no, last), no))
     return order, {no: i for i, no in enumerate((no for no in order if no in paired), 1)}
 
 
@@ -96,42 +97,42 @@ def _scores_before(
     past: Mapping[int, Sequence[PastRound]], rounds: Sequence[int], current: int
 ) -> dict[tuple[int, int], int]:
     """By entrant and round: the score the round was paired by, its virtual points included."""
-    found = {}
-    for no, lines in past.items():
+    scores = {}
+    for no, rows in past.items():
         score = 0
-        mine = {p.round_no: p for p in lines if p.round_no < current}
-        for number in sorted({*mine, *rounds}):
-            line = mine.get(number)
+        own_rows = {p.round_no: p for p in rows if p.round_no < current}
+        for number in sorted({*own_rows, *rounds}):
+            row = own_rows.get(number)
             if number in rounds:
-                found[no, number] = score + (line.virtual if line else 0)
-            score += line.points if line else 0
-    return found
+                scores[no, number] = score + (row.virtual if row else 0)
+            score += row.points if row else 0
+    return scores
 
 
 class _History(NamedTuple):
     """What has been played."""
 
-    given: PairingInput
+    pairing_input: PairingInput
     games: Games
     rounds: Sequence[int]
     before: Mapping[tuple[int, int], int]  # by entrant and round, of the last two: the score it was paired by
 
 
 def _player(c: Candidate, history: _History, level: int, number: int) -> DutchPlayer:
-    given, rounds = history.given, history.rounds
-    last = 0 < given.planned <= given.round_no
+    pairing_input, rounds = history.pairing_input, history.rounds
+    is_last_round = 0 < pairing_input.planned <= pairing_input.round_no
     games = history.games[c.no]
-    played = {p.round_no for p in games}
-    floats, free = 0, False
-    for p in given.past.get(c.no, ()):
-        if p.round_no >= given.round_no:
+    rounds_played = {p.round_no for p in games}
+    floats, had_free_win = 0, False
+    for p in pairing_input.past.get(c.no, ()):
+        if p.round_no >= pairing_input.round_no:
             continue
-        game = p.round_no in played
-        free = free or (not game and (p.outcome is Outcome.BYE or p.points >= given.win))
+        game = p.round_no in rounds_played
+        had_free_win = had_free_win or (not game and (p.outcome is Outcome.BYE or p.points >= pairing_input.win))
         if p.round_no in rounds[-2:]:
-            float_ = _float(c.no, p, history.before) if game else DOWN_1 * _gained(p, given.loss)
+            float_ = _float(c.no, p, history.before) if game else DOWN_1 * _is_downfloat(p, pairing_input.loss)
             floats |= float_ if p.round_no == rounds[-1] else float_ << 2
-    sequence = "".join("w" if p.starts else "b" for p in games) if given.balance_starts else ""
+    sequence = "".join("w" if p.starts else "b" for p in games) if pairing_input.balance_starts else ""
     return DutchPlayer(
         c.no,
         level,
@@ -139,9 +140,9 @@ def _player(c: Candidate, history: _History, level: int, number: int) -> DutchPl
         number,
         colours_of(sequence),
         floats,
-        last and 2 * (c.points - c.virtual) > given.win * len(rounds),
+        is_last_round and 2 * (c.points - c.virtual) > pairing_input.win * len(rounds),
         len(rounds) - len(games),
-        c.bye_ok and not free,
+        c.bye_ok and not had_free_win,
     )
 
 
@@ -153,39 +154,39 @@ def _was_played(p: PastRound, rows: Rows) -> bool:
     return other is None or other.outcome in _GAMES
 
 
-def _gained(p: PastRound, loss: int) -> bool:
+def _is_downfloat(p: PastRound, loss: int) -> bool:
     """More than a loss without playing, or the bye: a downfloat (1.4.3)."""
     return p.points > loss or p.outcome is Outcome.BYE
 
 
 def _float(no: int, p: PastRound, before: Mapping[tuple[int, int], int]) -> int:
     """The float of a game (1.4.1, 1.4.2)."""
-    mine = before.get((no, p.round_no), 0)
-    theirs = before.get((p.opponent or 0, p.round_no), 0)
-    return DOWN_1 if mine > theirs else UP_1 if mine < theirs else 0
+    own_score = before.get((no, p.round_no), 0)
+    opponent_score = before.get((p.opponent or 0, p.round_no), 0)
+    return DOWN_1 if own_score > opponent_score else UP_1 if own_score < opponent_score else 0
 
 
 def _legal(
-    players: Sequence[DutchPlayer], given: PairingInput, games: Games, apart: Iterable[Iterable[int]]
+    players: Sequence[DutchPlayer], pairing_input: PairingInput, games: Games, apart: Iterable[Iterable[int]]
 ) -> tuple[int, ...]:
     """Whom each may meet."""
     index = {p.no: i for i, p in enumerate(players)}
     everybody = (1 << len(players)) - 1
     legal = [everybody & ~(1 << i) for i in range(len(players))]
     for i, p in enumerate(players):
-        met = given.met.get(p.no, frozenset()).union(game.opponent for game in games[p.no])
+        met = pairing_input.met.get(p.no, frozenset()).union(game.opponent for game in games[p.no])
         for no in met:
             if no in index:
                 _bar(legal, i, index[no])
-    for wish in "wb":  # C3
-        due = [
+    for colour in "wb":  # C3
+        claimants = [
             i for i, p in enumerate(players)
-            if p.colours.wish == wish and p.colours.strength == ABSOLUTE and not p.top
+            if p.colours.wish == colour and p.colours.strength == ABSOLUTE and not p.top
         ]  # fmt: skip
-        together = mask_of(due)
-        for i in due:
+        together = mask_of(claimants)
+        for i in claimants:
             legal[i] &= ~together
-    for low, high in given.forbidden:
+    for low, high in pairing_input.forbidden:
         if low in index and high in index:
             _bar(legal, index[low], index[high])
     for group in apart:

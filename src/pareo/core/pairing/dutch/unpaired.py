@@ -47,25 +47,25 @@ class Unpaired:
 
     def _place_the_bye(self, everybody: int) -> None:
         mate: Mates = [FREE] * self.size
-        left = maximum(self.adj, everybody, mate)
-        if left.bit_count() != 1:
+        left_over = maximum(self.adj, everybody, mate)
+        if left_over.bit_count() != 1:
             raise NoRound
-        resting = mask_of(i for i, p in enumerate(self.field.players) if p.may_rest)
-        levels = [level for level, group in enumerate(self.groups) if group & resting]
-        possible = replaceable_at_once(self.adj, mate, everybody, lowest(left))
-        if not levels or not self.groups[levels[0]] & possible & resting:
-            possible = replaceable(self.adj, mate, everybody, lowest(left))
-        self.bye_level = next((level for level in levels if self.groups[level] & possible & resting), 0)
+        may_rest = mask_of(i for i, p in enumerate(self.field.players) if p.may_rest)
+        levels = [level for level, group in enumerate(self.groups) if group & may_rest]
+        possible = replaceable_at_once(self.adj, mate, everybody, lowest(left_over))
+        if not levels or not self.groups[levels[0]] & possible & may_rest:
+            possible = replaceable(self.adj, mate, everybody, lowest(left_over))
+        self.bye_level = next((level for level in levels if self.groups[level] & possible & may_rest), 0)
         if not self.bye_level:
             raise NoRound
-        able = self.groups[self.bye_level] & resting
-        self.adj[self.bye] = able
-        for i in bits(able):
+        bye_eligible = self.groups[self.bye_level] & may_rest
+        self.adj[self.bye] = bye_eligible
+        for i in bits(bye_eligible):
             self.adj[i] |= 1 << self.bye
         self.groups[0] = 1 << self.bye
 
-    def bye_taken(self) -> None:
-        """Somebody of the bye's level has it: the vertex goes."""
+    def remove_bye(self) -> None:
+        """Remove the bye's vertex once a player of its level has it."""
         for i in bits(self.adj[self.bye]):
             self.adj[i] &= ~(1 << self.bye)
         self.adj[self.bye] = 0
@@ -74,11 +74,11 @@ class Unpaired:
         self.below = _Below(self, level - 1)
 
     def may_still_rest(self, players: list[int]) -> bool:
-        """May one of these, who floated from the bye's level, have the bye?"""
+        """May one of these players, who floated from the bye's level, have the bye?"""
         return bool(self.adj[self.bye] & mask_of(players))
 
     def pairs_up(self, alive: int) -> bool:
-        """Can all of these be paired among themselves?"""
+        """Can all vertices of `alive` be paired among themselves?"""
         return alive.bit_count() % 2 == 0 and not maximum(self.adj, alive, [FREE] * self.size)
 
     def pairs_up_without_bye(self, level: int) -> bool:
@@ -98,35 +98,35 @@ class _Below:
 
     def __init__(self, unpaired: Unpaired, top: int) -> None:
         self._adj = unpaired.adj
-        self._kept: dict[int, tuple[int, Mates, int]] = {}
+        self._matchings: dict[int, tuple[int, Mates, int]] = {}
         self._replaceable: dict[int, int] = {}
         self._at_once: dict[int, int] = {}
         mate: Mates = [FREE] * unpaired.size
         alive = 0
         for level in range(top + 2):
-            left = maximum(self._adj, alive, mate)
-            self._kept[level] = alive, list(mate), left
+            left_over = maximum(self._adj, alive, mate)
+            self._matchings[level] = alive, list(mate), left_over
             if level <= top:
                 alive |= unpaired.groups[level]
 
     def players(self, level: int) -> int:
         """All below this level, the bye among them."""
-        return self._kept[level][0]
+        return self._matchings[level][0]
 
     def left_over(self, level: int) -> int:
-        """Who of them the matching leaves over."""
-        return self._kept[level][2]
+        """The vertices below this level that the matching leaves over."""
+        return self._matchings[level][2]
 
     def replaceable_at_once(self, level: int) -> int:
-        """One is left over: some who could be in his place."""
+        """Where one vertex is left over below this level: some that could be left over in its place."""
         if level not in self._at_once:
-            alive, mate, left = self._kept[level]
-            self._at_once[level] = replaceable_at_once(self._adj, mate, alive, lowest(left))
+            alive, mate, left_over = self._matchings[level]
+            self._at_once[level] = replaceable_at_once(self._adj, mate, alive, lowest(left_over))
         return self._at_once[level]
 
     def replaceable(self, level: int) -> int:
-        """One is left over: all who could be in his place."""
+        """Where one vertex is left over below this level: all that could be left over in its place."""
         if level not in self._replaceable:
-            alive, mate, left = self._kept[level]
-            self._replaceable[level] = replaceable(self._adj, mate, alive, lowest(left))
+            alive, mate, left_over = self._matchings[level]
+            self._replaceable[level] = replaceable(self._adj, mate, alive, lowest(left_over))
         return self._replaceable[level]

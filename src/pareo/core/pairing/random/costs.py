@@ -1,7 +1,7 @@
 """The field of a random Swiss round as the pairing code sees it, and what a pair costs.
 
-A `Field` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
-Whoever draws from it shuffles first, so that the numbers mean nothing either. `Weights` turns the lexicographic cost
+`RandomField` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
+A draw shuffles first, so that the numbers mean nothing either. `CostWeights` turns the lexicographic cost
 of the design (repeated bye, forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided
 pairs) into one whole number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs
 compares as the cost of the round does.
@@ -47,7 +47,7 @@ class CostWeights:
 
 @dataclass(frozen=True, slots=True)
 class RandomField:
-    """Everybody who is to be paired. Record groups are numbered from the top, divisions from 0."""
+    """The players of a random Swiss round. Record groups are numbered from the top, divisions from 0."""
 
     players: list[int]  # sorted
     records: list[int]  # the record group of each, in the same order
@@ -64,16 +64,16 @@ class RandomField:
     gaps_first: bool
 
     def clash(self) -> Clash:
-        """The question whether a pair is one to keep apart: met, forbidden or avoided."""
+        """A function that says whether two players should be kept apart: met, forbidden or avoided."""
         barred, tags = self.barred, self.tags
         if not tags:
             return lambda a, b: b in barred.get(a, NOBODY)
         return lambda a, b: b in barred.get(a, NOBODY) or not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS))
 
 
-def field_of(given: PairingInput) -> RandomField:
-    """The input in lean form."""
-    candidates = sorted(given.candidates, key=_NO)
+def field_of(pairing_input: PairingInput) -> RandomField:
+    """The field of a random Swiss round: the pairing input in lean form."""
+    candidates = sorted(pairing_input.candidates, key=_NO)
     players = list(map(_NO, candidates))
     points = list(map(_POINTS, candidates))
     levels = sorted(set(points), reverse=True)
@@ -85,10 +85,12 @@ def field_of(given: PairingInput) -> RandomField:
         division = _by_player(players, list(map(names.__getitem__, map(_DIVISION, candidates))))
     else:
         division = _by_player(players, [0] * len(players))
-    forbidden = _forbidden(given, frozenset(players)) if given.forbidden else {}
-    barred: Mapping[int, frozenset[int]] = given.met
+    forbidden = _forbidden(pairing_input, frozenset(players)) if pairing_input.forbidden else {}
+    barred: Mapping[int, frozenset[int]] = pairing_input.met
     if forbidden:
-        barred = {no: given.met.get(no, NOBODY) | forbidden.get(no, NOBODY) for no in {*given.met, *forbidden}}
+        barred = {
+            no: pairing_input.met.get(no, NOBODY) | forbidden.get(no, NOBODY) for no in {*pairing_input.met, *forbidden}
+        }
     eligible: frozenset[int] = NOBODY
     if len(players) % 2:
         eligible = frozenset(no for no, ok in zip(players, map(_BYE_OK, candidates), strict=True) if ok)
@@ -100,13 +102,13 @@ def field_of(given: PairingInput) -> RandomField:
         levels=levels,
         division=division,
         divisions=max(1, len(names)),
-        met=given.met,
+        met=pairing_input.met,
         forbidden=forbidden,
         barred=barred,
         tags=_shared_tags(candidates),
         may_have_bye=frozenset(players) if repeat_bye else eligible,
         repeat_bye=repeat_bye,
-        gaps_first=given.order[0] is Priority.GAPS,
+        gaps_first=pairing_input.order[0] is Priority.GAPS,
     )
 
 
@@ -116,40 +118,40 @@ def _by_player(players: Sequence[int], values: list[int]) -> ByPlayer:
         return dict(zip(players, values, strict=True))
     if players[-1] - players[0] == len(players) - 1:
         return [0] * players[0] + values
-    found = [0] * (players[-1] + 1)
+    by_number = [0] * (players[-1] + 1)
     for no, value in zip(players, values, strict=True):
-        found[no] = value
-    return found
+        by_number[no] = value
+    return by_number
 
 
-def _forbidden(given: PairingInput, here: frozenset[int]) -> dict[int, frozenset[int]]:
-    found: dict[int, set[int]] = {}
-    for a, b in given.forbidden:
-        if a in here and b in here:
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-    return {no: frozenset(others) for no, others in found.items()}
+def _forbidden(pairing_input: PairingInput, present: frozenset[int]) -> dict[int, frozenset[int]]:
+    opponents: dict[int, set[int]] = {}
+    for a, b in pairing_input.forbidden:
+        if a in present and b in present:
+            opponents.setdefault(a, set()).add(b)
+            opponents.setdefault(b, set()).add(a)
+    return {no: frozenset(others) for no, others in opponents.items()}
 
 
 def _shared_tags(candidates: Sequence[Candidate]) -> dict[int, frozenset[str]]:
     if not any(map(_TAGS, candidates)):
         return {}
-    seen: dict[str, int] = {}
+    tag_counts: dict[str, int] = {}
     for tag in chain.from_iterable(set(c.tags) for c in candidates):
-        seen[tag] = seen.get(tag, 0) + 1
-    kept = {c.no: frozenset(tag for tag in c.tags if seen[tag] > 1) for c in candidates if c.tags}
-    return {no: tags for no, tags in kept.items() if tags}
+        tag_counts[tag] = tag_counts.get(tag, 0) + 1
+    shared = {c.no: frozenset(tag for tag in c.tags if tag_counts[tag] > 1) for c in candidates if c.tags}
+    return {no: tags for no, tags in shared.items() if tags}
 
 
 def weights_of(field: RandomField) -> CostWeights:
-    """The weights, built from the least significant digit up: base = largest possible total + 1."""
+    """The weights of a round's cost, from the least significant digit up: base = largest possible total + 1."""
     n, groups = len(field.players), len(field.levels)
     weight = 1
 
     def digit(largest: int) -> int:
         nonlocal weight
-        mine, weight = weight, weight * (largest + 1)
-        return mine
+        place_value, weight = weight, weight * (largest + 1)
+        return place_value
 
     avoided = digit(n)
     mixed = digit(n) if field.gaps_first else 0
@@ -166,24 +168,24 @@ def weights_of(field: RandomField) -> CostWeights:
 
 
 def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int, int, int], int]:
-    """What a pair costs by records and divisions alone: (group, division, group, division) → cost."""
+    """A function for what a pair costs by records and divisions: (group, division, group, division) → cost."""
     levels, count, difference, mixed = field.levels, weights.count, weights.difference, weights.mixed
 
-    def cost(group_a: int, division_a: int, group_b: int, division_b: int) -> int:
+    def pair_cost(group_a: int, division_a: int, group_b: int, division_b: int) -> int:
         total = 0 if division_a == division_b else mixed
         if group_a != group_b:
             top, low = (group_a, group_b) if group_a < group_b else (group_b, group_a)
             total += count[top] + difference[top] * (levels[top] - levels[low])
         return total
 
-    return cost
+    return pair_cost
 
 
 def conflict_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int], int]:
-    """What a pair costs by who they are: forbidden, met before, sharing a tag."""
+    """A function for what a pair of players costs as such: forbidden, met before, sharing a tag."""
     met, forbidden, tags = field.met, field.forbidden, field.tags
 
-    def cost(a: int, b: int) -> int:
+    def pair_cost(a: int, b: int) -> int:
         total = 0
         if b in met.get(a, NOBODY):
             total += weights.rematch
@@ -193,14 +195,14 @@ def conflict_cost(field: RandomField, weights: CostWeights) -> Callable[[int, in
             total += weights.avoided
         return total
 
-    return cost
+    return pair_cost
 
 
 def bye_cost(field: RandomField, weights: CostWeights, no: int) -> int:
     """What it costs to give this player the bye."""
     below = len(field.levels) - 1 - field.group[no]
-    again = field.repeat_bye or no not in field.may_have_bye
-    return below * weights.bye_group + (weights.repeat_bye if again else 0)
+    is_repeat = field.repeat_bye or no not in field.may_have_bye
+    return below * weights.bye_group + (weights.repeat_bye if is_repeat else 0)
 
 
 def edge_matrix(field: RandomField, weights: CostWeights, nodes: Sequence[int]) -> list[list[int]]:

@@ -26,8 +26,8 @@ Layout = tuple[Part, ...]  # one part for each division
 def pair_by_division(
     field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning
 ) -> PairedLine | None:
-    """The optimal round, or None if it cannot be found division by division."""
-    lines = lines_of(field, chance, apart=True)
+    """The optimal round where divisions come before records; None if it cannot be found division by division."""
+    lines = lines_of(field, chance, by_division=True)
     odd = {d for d, line in enumerate(lines) if sum(line.sizes) % 2}
     if len(odd) - len(field.players) % 2 not in (0, 2):
         return None
@@ -68,8 +68,10 @@ class DivisionLine:
         self.bye_place = line.groups.index(bye_group) if bye_group in line.groups else NONE
         self.sizes = line.sizes
         self.landing = [0, *(self.drop(at - 1, at) for at in range(1, len(line.groups)))]
-        self.more: dict[tuple[int, int, bool], int] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
-        self.known: dict[Part, PairedLine] = {}
+        self.extra_floaters: dict[
+            tuple[int, int, bool], int
+        ] = {}  # (place, floaters, somebody leaves here) → floaters beyond 1
+        self.solved: dict[Part, PairedLine] = {}
         self.tails: dict[tuple[int, int], int] = {}
 
     def drop(self, above: int, at: int) -> int:
@@ -78,44 +80,48 @@ class DivisionLine:
         levels = self.field.levels
         return self.weights.count[high] + self.weights.difference[high] * (levels[high] - levels[low])
 
-    def tail(self, at: int, came: int) -> int:
+    def tail(self, at: int, incoming: int) -> int:
         """The least cost of the groups from here on, with so many floaters."""
         path: list[tuple[int, int]] = []
-        while at < len(self.sizes) and (at, came) not in self.tails:
-            path.append((at, came))
-            came = self.leave(at, came)
+        while at < len(self.sizes) and (at, incoming) not in self.tails:
+            path.append((at, incoming))
+            incoming = self.floaters_out(at, incoming)
             at += 1
-        total = self.tails[at, came] if at < len(self.sizes) else 0
+        total = self.tails[at, incoming] if at < len(self.sizes) else 0
         for place, floaters in reversed(path):
             total += self.landing[place] * floaters
             self.tails[place, floaters] = total
         return total
 
-    def leave(self, at: int, came: int, *, hole: bool = False) -> int:
-        return (self.sizes[at] + came - hole) % 2 + self.more.get((at, came, hole), 0)
+    def floaters_out(self, at: int, incoming: int, *, hole: bool = False) -> int:
+        return (self.sizes[at] + incoming - hole) % 2 + self.extra_floaters.get((at, incoming, hole), 0)
 
     def bounds(self) -> dict[Part, int]:
         """The least cost by the place its player exits from, or the true cost where it is known."""
         self.tails.clear()
-        found: dict[Part, int] = {}
-        before, came, last = 0, 0, len(self.sizes) - 1
+        lower_bounds: dict[Part, int] = {}
+        before, incoming, last = 0, 0, len(self.sizes) - 1
         for at, size in enumerate(self.sizes):
             if size == 1:  # the floaters pass over this group
                 total = before
-                if came and at < last:
-                    total += self.drop(at - 1, at + 1) * came + self.tail(at + 2, (self.sizes[at + 1] + came) % 2)
+                if incoming and at < last:
+                    total += self.drop(at - 1, at + 1) * incoming + self.tail(
+                        at + 2, (self.sizes[at + 1] + incoming) % 2
+                    )
                 elif at < last:
                     total += self.tail(at + 1, 0)
             else:
-                total = before + self.landing[at] * came + self.tail(at + 1, self.leave(at, came, hole=True))
-            found[self.division, at] = total
-            before += self.landing[at] * came
-            came = self.leave(at, came)
+                total = (
+                    before + self.landing[at] * incoming + self.tail(at + 1, self.floaters_out(at, incoming, hole=True))
+                )
+            lower_bounds[self.division, at] = total
+            before += self.landing[at] * incoming
+            incoming = self.floaters_out(at, incoming)
         if self.bye_place != NONE:
-            found[self.division, _BYE] = found[self.division, self.bye_place] + self.least_bye
-        found[self.division, NONE] = before
-        found.update((part, paired.value) for part, paired in self.known.items())
-        return found
+            lower_bounds[self.division, _BYE] = lower_bounds[self.division, self.bye_place] + self.least_bye
+        lower_bounds[self.division, NONE] = before
+        lower_bounds.update((part, paired.value) for part, paired in self.solved.items())
+        return lower_bounds
 
     def solve(self, part: Part, chance: SeededRandom, tuning: Tuning) -> None:
         """Pair one line exactly."""
@@ -126,17 +132,19 @@ class DivisionLine:
             line = replace(line, hole=hole, takers=self.field.may_have_bye, hole_cost=self.least_bye, bye=True)
         elif exits != NONE:
             line = replace(line, hole=hole, takers=frozenset(line.cells[hole][self.division]))
-        over = hole != NONE and self.sizes[hole] == 1
-        more: dict[tuple[int, State], int] = {
-            (at, (self.division,) * came): beyond
-            for (at, came, here), beyond in self.more.items()
-            if here == (at == hole) and not (over and at in (hole, hole + 1))
+        passed_over = hole != NONE and self.sizes[hole] == 1
+        extra_floaters: dict[tuple[int, State], int] = {
+            (at, (self.division,) * incoming): beyond
+            for (at, incoming, is_hole), beyond in self.extra_floaters.items()
+            if is_hole == (at == hole) and not (passed_over and at in (hole, hole + 1))
         }
-        paired = self.known[part] = solve_line(self.field, self.weights, line, chance, tuning, more=more)
-        for (at, state), beyond in paired.more.items():
+        paired = self.solved[part] = solve_line(
+            self.field, self.weights, line, chance, tuning, extra_floaters=extra_floaters
+        )
+        for (at, state), beyond in paired.extra_floaters.items():
             # Only for eligible players may the bye differ from any other exit; and none after a group passed over.
-            if not (over and at == hole + 1) and not (exits == _BYE and at == hole):
-                self.more[at, len(state), at == hole] = beyond
+            if not (passed_over and at == hole + 1) and not (exits == _BYE and at == hole):
+                self.extra_floaters[at, len(state), at == hole] = beyond
 
 
 class _Search:
@@ -155,19 +163,19 @@ class _Search:
         tables = [division.bounds() for division in self.divisions]
         first: int | None = None
         while True:
-            found = [self.layouts(tables, odd - {giver}, giver) for giver in givers]
-            least = min(total for total, _ in found)
+            options = [self.layouts(tables, odd - {giver}, giver) for giver in givers]
+            least = min(total for total, _ in options)
             first = least if first is None else first
             if least >= limit:
                 return None
-            best = self.chance.pick([layout for total, layouts in found if total == least for layout in layouts])
-            fresh = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].known]
-            for d, part in fresh:
+            best = self.chance.pick([layout for total, layouts in options if total == least for layout in layouts])
+            unsolved = [(d, part) for d, part in enumerate(best) if part not in self.divisions[d].solved]
+            for d, part in unsolved:
                 self.divisions[d].solve(part, self.chance, self.tuning)
-            wrong = [d for d, part in fresh if self.divisions[d].known[part].value != tables[d][part]]
-            if not wrong:
-                return self.joined(best, least, "bound" if least == first else "exact")
-            for d in wrong:
+            changed = [d for d, part in unsolved if self.divisions[d].solved[part].value != tables[d][part]]
+            if not changed:
+                return self.join_lines(best, least, "bound" if least == first else "exact")
+            for d in changed:
                 tables[d] = self.divisions[d].bounds()
 
     def layouts(self, tables: list[dict[Part, int]], odd: set[int], giver: int) -> tuple[int, list[Layout]]:
@@ -194,24 +202,24 @@ class _Search:
                     least, best, room = total, [], total - mixed - value
                 if total == least:
                     best.append((i, j))
-        found: list[Layout] = []
+        layouts: list[Layout] = []
         for i, j in sorted(best):
             plain[one], plain[two] = (one, i), (two, j)
-            found.append(tuple(plain))
-        return base + least, found
+            layouts.append(tuple(plain))
+        return base + least, layouts
 
-    def joined(self, layout: Layout, value: int, proof: str) -> PairedLine | None:
+    def join_lines(self, layout: Layout, value: int, proof: str) -> PairedLine | None:
         """The lines of a layout as one round, the two exits paired with each other."""
-        found = [self.divisions[d].known[part] for d, part in enumerate(layout)]
-        pairs = [pair for one in found for pair in one.pairs]
-        bye = sum(one.taken for one, part in zip(found, layout, strict=True) if part[1] == _BYE)
-        exits = [one.taken for one, part in zip(found, layout, strict=True) if part[1] >= 0]
+        lines = [self.divisions[d].solved[part] for d, part in enumerate(layout)]
+        pairs = [pair for line in lines for pair in line.pairs]
+        bye = sum(line.taken for line, part in zip(lines, layout, strict=True) if part[1] == _BYE)
+        exits = [line.taken for line, part in zip(lines, layout, strict=True) if part[1] >= 0]
         if exits:
             pairs.append((exits[0], exits[1]))
             clash = self.field.clash()
-            if clash(*exits) and repair(pairs, [len(pairs) - 1], self.same, clash):
+            if clash(*exits) and repair(pairs, [len(pairs) - 1], self.is_interchangeable, clash):
                 return None
         return PairedLine(pairs, bye, value, proof)
 
-    def same(self, a: int, b: int) -> bool:
+    def is_interchangeable(self, a: int, b: int) -> bool:
         return self.field.group[a] == self.field.group[b] and self.field.division[a] == self.field.division[b]

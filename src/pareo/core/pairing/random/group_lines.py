@@ -25,8 +25,8 @@ from pareo.core.pairing.random.greedy import (
     fill,
     repair,
 )
-from pareo.core.pairing.random.matching_graph import Kernel, Segment, Tuning, place, segments_of
-from pareo.core.pairing.random.small_groups import mend
+from pareo.core.pairing.random.matching_graph import Kernel, Segment, Tuning, place_players, segments_of
+from pareo.core.pairing.random.small_groups import repair_groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class PairedLine:
     value: int
     proof: str  # "bound" or "exact"
     plain: bool = False  # the exact matching was of the whole line with only real players
-    more: Mapping[tuple[int, State], int] = extra(default_factory=dict)  # groups that let more float down than parity
+    extra_floaters: Mapping[tuple[int, State], int] = extra(
+        default_factory=dict
+    )  # groups that let more float down than parity
 
 
 _TRIES = 5  # fresh draws of a segment before it is solved exactly
@@ -47,7 +49,7 @@ Trouble = tuple[Segment, State, State, Pair]
 
 
 class LineSolver:
-    """Pairs one line."""
+    """Pairs one line of record groups at least cost."""
 
     def __init__(
         self, field: RandomField, weights: CostWeights, line: GroupLine, chance: SeededRandom, tuning: Tuning
@@ -56,96 +58,106 @@ class LineSolver:
         self.bounds = StretchBounds(field, weights, line)
         self.places = {g: at for at, g in enumerate(line.groups)}
 
-    def solve(self, more: Mapping[tuple[int, State], int]) -> PairedLine:
-        """`more`: what is known about groups that let more players float down than parity asks for."""
-        whole = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
+    def solve(self, extra_floaters: Mapping[tuple[int, State], int]) -> PairedLine:
+        """Pair the line at least cost. `extra_floaters`: by group, how many float down beyond what parity asks for."""
+        whole_line = [Segment(0, len(self.line.groups))]  # stays without exact values: its way is the bound
         bad: list[Pair] = []
         if not self.tuning.kernel_only:
-            self.bounds.more.update(more)
-            found, bad = self.cheap_pass()
-            if found is not None:
-                return found
+            self.bounds.extra_floaters.update(extra_floaters)
+            paired, bad = self.cheap_pass()
+            if paired is not None:
+                return paired
             self.bounds = StretchBounds(self.field, self.weights, self.line)  # as they were before they were raised
-        return self.by_segments(whole, bad)
+        return self.by_segments(whole_line, bad)
 
     def cheap_pass(self) -> tuple[PairedLine | None, list[Pair]]:
         """The whole line as the plan says; else the pairs that stand in its way."""
-        made = GreedyRound([])
+        draft = GreedyRound([])
         count = len(self.line.groups)
         bound = self.bounds.layers(0, count, STAY)[-1][STAY]
         steps = self.bounds.draw(0, count, STAY, STAY, self.chance)
-        fill(self.line, 0, steps, [], chance=self.chance, into=made)
+        fill(self.line, 0, steps, [], chance=self.chance, into=draft)
         clash = self.field.clash()
-        left = repair(made.pairs, bad_pairs(self.field, made.pairs), self.same, clash, reach=self.reach)
-        if not left:
-            return PairedLine(made.pairs, made.taken, bound, "bound"), []
-        bad = [made.pairs[i] for i in left]
+        unresolved = repair(
+            draft.pairs, bad_pairs(self.field, draft.pairs), self.is_interchangeable, clash, reach=self.reach
+        )
+        if not unresolved:
+            return PairedLine(draft.pairs, draft.taken, bound, "bound"), []
+        bad = [draft.pairs[i] for i in unresolved]
         if self.field.tags:
             return None, bad  # an avoided pair may be the lesser evil
-        mended = mend(self.field, self.line, self.bounds, self.chance, drawn=made, steps=steps, bad=left)
-        if mended is None:
+        repaired = repair_groups(
+            self.field, self.line, self.bounds, self.chance, draft=draft, steps=steps, bad=unresolved
+        )
+        if repaired is None:
             return None, bad
-        made, value = mended
+        draft, value = repaired
         return PairedLine(
-            made.pairs, made.taken, value, "bound" if value == bound else "exact", more=self.bounds.more
+            draft.pairs,
+            draft.taken,
+            value,
+            "bound" if value == bound else "exact",
+            extra_floaters=self.bounds.extra_floaters,
         ), []
 
-    def by_segments(self, whole: list[Segment], bad: list[Pair]) -> PairedLine:
+    def by_segments(self, whole_line: list[Segment], bad: list[Pair]) -> PairedLine:
         """The line cut at its borders, and solved exactly where it must be."""
         segments = segments_of(self.field, self.line) if self.tuning.borders else [Segment(0, len(self.line.groups))]
         kernel = Kernel(self.field, self.weights, self.line, self.chance, self.tuning)
-        for segment, came, went in self.way(segments)[0] if self.tuning.kernel_only else ():
-            segment.exact[came, went] = kernel.solve(segment, came, went)
+        for segment, incoming, outgoing in self.way(segments)[0] if self.tuning.kernel_only else ():
+            segment.exact[incoming, outgoing] = kernel.solve(segment, incoming, outgoing)
         for pair in bad:
             for place_at in [self.places[self.field.group[no]] for no in pair]:
                 next(s for s in segments if place_at < s.high).suspect = True
         while True:
             self.settle(segments, kernel)
-            made, value, trouble = self.realise(segments)
+            draft, value, trouble = self.realise(segments)
             if not trouble:
                 break
             segments = self.tighten(segments, trouble, kernel)
         only = segments[0]
         plain = len(segments) == 1 and not any(solved.slots for solved in only.exact.values())
-        proof = "bound" if value == self.way(whole)[1] else "exact"
-        return PairedLine(made.pairs, made.taken, value, proof, plain and proof == "exact")
+        proof = "bound" if value == self.way(whole_line)[1] else "exact"
+        return PairedLine(draft.pairs, draft.taken, value, proof, plain and proof == "exact")
 
     def settle(self, segments: list[Segment], kernel: Kernel) -> None:
         """Solve suspect segments on the cheapest way, until it leads only through what can be filled or is exact."""
         unknown = True
         while unknown:
             unknown = False
-            for segment, came, went in self.way(segments)[0]:
-                state = (came, went)
+            for segment, incoming, outgoing in self.way(segments)[0]:
+                state = (incoming, outgoing)
                 if segment.suspect and state not in segment.exact and state not in segment.fillable:
                     unknown = True
-                    if self.can_fill(segment, came, went):
+                    if self.can_fill(segment, incoming, outgoing):
                         segment.fillable.add(state)
                     else:
-                        segment.exact[state] = kernel.solve(segment, came, went)
+                        segment.exact[state] = kernel.solve(segment, incoming, outgoing)
 
-    def can_fill(self, segment: Segment, came: State, went: State) -> bool:
+    def can_fill(self, segment: Segment, incoming: State, outgoing: State) -> bool:
         """A few draws of a segment with some floater from above: does one reach the bound?"""
-        floaters = [(self.line.cells[segment.low - 1][division][0], division) for division in came]
-        return bool(self.draw_segment(segment, floaters, came, went, tries=_TRIES)[2])
+        floaters = [(self.line.cells[segment.low - 1][division][0], division) for division in incoming]
+        return bool(self.draw_segment(segment, floaters, incoming, outgoing, tries=_TRIES)[2])
 
     def draw_segment(
-        self, segment: Segment, floaters: Floaters, came: State, went: State, *, tries: int
+        self, segment: Segment, floaters: Floaters, incoming: State, outgoing: State, *, tries: int
     ) -> tuple[GreedyRound, Floaters, bool]:
         """A segment filled at its bound, its clashes repaired if it is drawn more than once."""
         clash = self.field.clash()
         cells = [cell for at in range(segment.low, segment.high) for cell in self.line.cells[at].values()]
         while True:
             part = GreedyRound([])
-            steps = self.bounds.draw(segment.low, segment.high, came, went, self.chance)
-            goes = fill(self.line, segment.low, steps, floaters, chance=self.chance, into=part)
+            steps = self.bounds.draw(segment.low, segment.high, incoming, outgoing, self.chance)
+            floaters_out = fill(self.line, segment.low, steps, floaters, chance=self.chance, into=part)
             tries -= 1
             if not segment.suspect:
-                return part, goes, True
-            if not repair(part.pairs, bad_pairs(self.field, part.pairs), self.same, clash, reach=self.reach):
-                return part, goes, True
+                return part, floaters_out, True
+            if not repair(
+                part.pairs, bad_pairs(self.field, part.pairs), self.is_interchangeable, clash, reach=self.reach
+            ):
+                return part, floaters_out, True
             if tries <= 0:
-                return part, goes, False
+                return part, floaters_out, False
             for cell in cells:
                 cell[:] = self.chance.shuffled(cell)
 
@@ -154,8 +166,8 @@ class LineSolver:
         at = self.places[self.field.group[no]]
         return 8 + sum(self.line.sizes[max(0, at - 1) : at + 2])
 
-    def same(self, a: int, b: int) -> bool:
-        """Two players may change places: same record, same division."""
+    def is_interchangeable(self, a: int, b: int) -> bool:
+        """May two players change places? They need the same record and division."""
         group, division = self.field.group, self.field.division
         return group[a] == group[b] and division[a] == division[b]
 
@@ -167,13 +179,13 @@ class LineSolver:
         for segment in segments:
             table: dict[tuple[State, State], int] = {}
             fresh: dict[State, int] = {}
-            for came, before in layer.items():
-                for went, bound in self.bounds.layers(segment.low, segment.high, came)[-1].items():
-                    solved = segment.exact.get((came, went))
+            for incoming, before in layer.items():
+                for outgoing, bound in self.bounds.layers(segment.low, segment.high, incoming)[-1].items():
+                    solved = segment.exact.get((incoming, outgoing))
                     value = bound if solved is None else solved.value
-                    table[came, went] = value
-                    if went not in fresh or before + value < fresh[went]:
-                        fresh[went] = before + value
+                    table[incoming, outgoing] = value
+                    if outgoing not in fresh or before + value < fresh[outgoing]:
+                        fresh[outgoing] = before + value
             tables.append(table)
             layer = fresh
             layers.append(layer)
@@ -181,68 +193,72 @@ class LineSolver:
         state, total = STAY, layer[STAY]
         for i in reversed(range(len(segments))):
             options = [c for (c, w), v in tables[i].items() if w == state and layers[i][c] + v == layers[i + 1][state]]
-            came = self.chance.pick(options) if len(options) > 1 else options[0]
-            way.append((segments[i], came, state))
-            state = came
+            incoming = self.chance.pick(options) if len(options) > 1 else options[0]
+            way.append((segments[i], incoming, state))
+            state = incoming
         return way[::-1], total
 
     def realise(self, segments: list[Segment]) -> tuple[GreedyRound, int, list[Trouble]]:
         """Fill the cheapest way with players; what still clashes, with its segment."""
         way, value = self.way(segments)
-        made = GreedyRound([])
+        draft = GreedyRound([])
         floaters: Floaters = []
         clash = self.field.clash()
-        group, places, fixed = self.field.group, self.places, made.fixed
+        group, places, fixed = self.field.group, self.places, draft.fixed
 
         def same(a: int, b: int) -> bool:
-            return a not in fixed and b not in fixed and self.same(a, b)
+            return a not in fixed and b not in fixed and self.is_interchangeable(a, b)
 
-        for segment, came, went in way:
-            solved = segment.exact.get((came, went))
+        for segment, incoming, outgoing in way:
+            solved = segment.exact.get((incoming, outgoing))
             if solved is not None:
-                floaters = place(solved, self.line, floaters, clash=clash, into=made)
+                floaters = place_players(solved, self.line, floaters, clash=clash, into=draft)
                 continue
-            part, floaters, _ = self.draw_segment(segment, floaters, came, went, tries=4 * _TRIES)
-            made.pairs += part.pairs
-            made.taken = made.taken or part.taken
-        bad = [i for i in bad_pairs(self.field, made.pairs) if i not in made.settled]
-        left = repair(made.pairs, bad, same, clash, reach=self.reach)
+            part, floaters, _ = self.draw_segment(segment, floaters, incoming, outgoing, tries=4 * _TRIES)
+            draft.pairs += part.pairs
+            draft.taken = draft.taken or part.taken
+        bad = [i for i in bad_pairs(self.field, draft.pairs) if i not in draft.settled]
+        unresolved = repair(draft.pairs, bad, same, clash, reach=self.reach)
         trouble = []
-        for i in left:
-            pair = made.pairs[i]
-            lows = sorted(places[group[no]] for no in pair)
-            trouble += [(s, came, went, pair) for s, came, went in way if s.low <= lows[1] and lows[0] < s.high]
-        return made, value, trouble
+        for i in unresolved:
+            pair = draft.pairs[i]
+            places_met = sorted(places[group[no]] for no in pair)
+            trouble += [
+                (s, incoming, outgoing, pair)
+                for s, incoming, outgoing in way
+                if s.low <= places_met[1] and places_met[0] < s.high
+            ]
+        return draft, value, trouble
 
     def tighten(self, segments: list[Segment], bad: list[Trouble], kernel: Kernel) -> list[Segment]:
         """Solve exactly the segments that could not be filled; join those that cannot be realised side by side."""
         group, division, places = self.field.group, self.field.division, self.places
-        done: set[int] = set()
-        for segment, came, went, pair in bad:
-            if id(segment) in done:
+        handled: set[int] = set()
+        for segment, incoming, outgoing, pair in bad:
+            if id(segment) in handled:
                 continue
-            done.add(id(segment))
-            solved = segment.exact.get((came, went))
+            handled.add(id(segment))
+            solved = segment.exact.get((incoming, outgoing))
             if not segment.suspect:
                 segment.suspect = True
                 continue
             if solved is None:
-                segment.exact[came, went] = kernel.solve(segment, came, went)
+                segment.exact[incoming, outgoing] = kernel.solve(segment, incoming, outgoing)
                 continue
             cells = {(places[group[no]], division[no]) for no in pair}
             soft = cells & set(solved.slots)
             if soft:
                 segment.shallow |= soft
                 segment.exact.clear()
-                segment.exact[came, went] = kernel.solve(segment, came, went)
+                segment.exact[incoming, outgoing] = kernel.solve(segment, incoming, outgoing)
                 continue
             # A real player of one segment cannot meet the floater of the other: no border between them.
             at = segments.index(segment)
             low, high = max(0, at - 1), min(len(segments), at + 2)
-            joined = Segment(segments[low].low, segments[high - 1].high)
+            merged = Segment(segments[low].low, segments[high - 1].high)
             for old in segments[low:high]:
-                joined.shallow |= old.shallow
-            return [*segments[:low], joined, *segments[high:]]
+                merged.shallow |= old.shallow
+            return [*segments[:low], merged, *segments[high:]]
         return segments
 
 
@@ -253,7 +269,7 @@ def solve_line(
     chance: SeededRandom,
     tuning: Tuning,
     *,
-    more: Mapping[tuple[int, State], int] = MappingProxyType({}),
+    extra_floaters: Mapping[tuple[int, State], int] = MappingProxyType({}),
 ) -> PairedLine:
     """The players of a line paired at the least cost."""
-    return LineSolver(field, weights, line, chance, tuning).solve(more)
+    return LineSolver(field, weights, line, chance, tuning).solve(extra_floaters)

@@ -34,7 +34,7 @@ from pareo.core.pairing.random.costs import (
 )
 from pareo.core.pairing.random.greedy import NONE, Floaters, GreedyRound, GroupLine, State
 
-REAL, SLOT, CAME, WENT, TAKEN = range(5)
+REAL, SLOT, INCOMING, OUTGOING, TAKEN = range(5)
 _ROOM = 8  # players of a deep group that may be away or unsuitable for an exchange
 _RANDOM_START = 8  # one start in so many ignores cells altogether
 
@@ -43,7 +43,7 @@ Cell = tuple[int, int]  # (place in the line, division)
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the kernel works; the outcome is optimal whatever the values. Tests set them."""
+    """How the random Swiss searches; the outcome is optimal whatever the values. Tests set them."""
 
     slots: int = 2  # placeholders of a deep cell to begin with (one more if its size is odd); 0: only real players
     borders: bool = True
@@ -62,7 +62,7 @@ class GraphNode(NamedTuple):
     no: int = 0
 
 
-class Solved(NamedTuple):
+class SolvedSegment(NamedTuple):
     """A segment solved exactly for one division in and one out."""
 
     value: int
@@ -72,30 +72,30 @@ class Solved(NamedTuple):
 
 @dataclass(slots=True)
 class Segment:
-    """Groups low … high-1 of a line."""
+    """A segment between two borders: the groups low … high-1 of a line."""
 
     low: int
     high: int
-    exact: dict[tuple[State, State], Solved] = extra(default_factory=dict)
+    exact: dict[tuple[State, State], SolvedSegment] = extra(default_factory=dict)
     suspect: bool = False  # its bound could not be filled at first
     fillable: set[tuple[State, State]] = extra(default_factory=set)
     shallow: set[Cell] = extra(default_factory=set)  # cells whose players must be real
 
 
 def segments_of(field: RandomField, line: GroupLine) -> list[Segment]:
-    """The line cut at its borders."""
+    """The segments of a line, which is cut at its borders."""
     count = len(line.groups)
     reach = max(map(len, field.barred.values()), default=0)
     deep = [_deep(field, [no for cell in cells.values() for no in cell], reach) for cells in line.cells]
     cuts = [0, *(at for at in range(1, count) if deep[at - 1] and deep[at]), count]
-    found = [Segment(low, high) for low, high in pairwise(cuts)]
+    segments = [Segment(low, high) for low, high in pairwise(cuts)]
     if line.bye:
         # Everybody above could hand the bye down to an eligible player of a deep group here; else: no borders.
-        home = next(s for s in found if s.low <= line.hole < s.high)
+        home = next(s for s in segments if s.low <= line.hole < s.high)
         enough = 2 * reach + _ROOM
         if not any(deep[at] and _eligible(line, at) >= enough for at in range(home.low, home.high)):
             return [Segment(0, count)]
-    return found
+    return segments
 
 
 def _eligible(line: GroupLine, at: int) -> int:
@@ -106,9 +106,9 @@ def _deep(field: RandomField, players: list[int], reach: int) -> bool:
     """Large enough that rematches and forbidden pairs never force anybody out of the group."""
     if len(players) < max(reach, 4) + _ROOM:
         return False
-    here = set(players)
-    known = field.barred.get
-    degree = max(len(here & known(no, NOBODY)) for no in players)
+    members = set(players)
+    barred_of = field.barred.get
+    degree = max(len(members & barred_of(no, NOBODY)) for no in players)
     return len(players) >= 2 * degree + 4 + _ROOM
 
 
@@ -116,7 +116,7 @@ def slots_allowed(field: RandomField, players: list[int], reach: int) -> int:
     """How many placeholders may stand for a cell at most: so many players may leave it."""
     if len(players) < max(reach, 4):
         return 0
-    here = set(players)
+    members = set(players)
     barred, tags = field.barred, field.tags
     shared: dict[str, int] = {}
     for no in players if tags else ():
@@ -124,15 +124,15 @@ def slots_allowed(field: RandomField, players: list[int], reach: int) -> int:
             shared[tag] = shared.get(tag, 0) + 1
     degree = 0
     for no in players:
-        mine = len(here & barred.get(no, NOBODY))
+        conflicts = len(members & barred.get(no, NOBODY))
         if tags:
-            mine += sum(shared[tag] - 1 for tag in tags.get(no, NO_TAGS))
-        degree = max(degree, mine)
+            conflicts += sum(shared[tag] - 1 for tag in tags.get(no, NO_TAGS))
+        degree = max(degree, conflicts)
     return min(len(players) - 2 * degree - 4, len(players) - reach - 2)
 
 
 class Kernel:
-    """Solves segments of one line."""
+    """The exact solver for segments of one line."""
 
     def __init__(
         self, field: RandomField, weights: CostWeights, line: GroupLine, chance: SeededRandom, tuning: Tuning
@@ -143,7 +143,7 @@ class Kernel:
         self.never = weights.repeat_bye * (len(field.players) + 2)  # more than any round can cost
         self.reach = max(map(len, field.barred.values()), default=0)
 
-    def solve(self, segment: Segment, came: State, went: State) -> Solved:
+    def solve(self, segment: Segment, incoming: State, outgoing: State) -> SolvedSegment:
         """The cheapest way through a segment, with placeholders for its deep cells as many as it takes."""
         line, chance = self.line, self.chance
         slots: dict[Cell, int] = {}
@@ -160,20 +160,20 @@ class Kernel:
                 if 0 < want <= most and (at, division) not in segment.shallow:
                     slots[at, division] = want
         while True:
-            found = self.match(segment, came, went, slots)
+            solution = self.match(segment, incoming, outgoing, slots)
             inside = dict.fromkeys(slots, 0)
-            for u, v in found.pairs:
+            for u, v in solution.pairs:
                 if u.kind == v.kind == SLOT and u.at == v.at and u.division == v.division:
                     inside[u.at, u.division] += 2
             short = [where for where, count in inside.items() if count < 2]
             if not short:
-                return found
+                return solution
             for where in short:
                 slots[where] += 2
                 if slots[where] > allowed[where]:
                     del slots[where]
 
-    def match(self, segment: Segment, came: State, went: State, slots: dict[Cell, int]) -> Solved:
+    def match(self, segment: Segment, incoming: State, outgoing: State, slots: dict[Cell, int]) -> SolvedSegment:
         line, groups = self.line, self.line.groups
         nodes: list[GraphNode] = []
         for at in range(segment.low, segment.high):
@@ -183,8 +183,8 @@ class Kernel:
                 else:
                     nodes += [GraphNode(REAL, at, groups[at], division, no) for no in cell]
         nodes = self.chance.shuffled(nodes)
-        nodes += [GraphNode(CAME, segment.low - 1, groups[segment.low - 1], division) for division in came]
-        nodes += [GraphNode(WENT, segment.high - 1, groups[segment.high - 1], division) for division in went]
+        nodes += [GraphNode(INCOMING, segment.low - 1, groups[segment.low - 1], division) for division in incoming]
+        nodes += [GraphNode(OUTGOING, segment.high - 1, groups[segment.high - 1], division) for division in outgoing]
         if line.hole != NONE and segment.low <= line.hole < segment.high:
             nodes.append(GraphNode(TAKEN, line.hole, groups[line.hole], NONE))
         cost = self.costs(nodes)
@@ -199,10 +199,10 @@ class Kernel:
         mate = match_all(nudged, start).mate
         pairs = [(u, v) for u, v in enumerate(mate) if u < v]
         value = sum(cost[u][v] for u, v in pairs)
-        return Solved(value, [(nodes[u], nodes[v]) for u, v in pairs], list(slots))
+        return SolvedSegment(value, [(nodes[u], nodes[v]) for u, v in pairs], list(slots))
 
     def costs(self, nodes: list[GraphNode]) -> list[list[int]]:
-        """Nodes of one cell have the same row but for conflicts, which are few."""
+        """The cost matrix of the nodes. Nodes of one cell have the same row but for conflicts, which are few."""
         templates: dict[tuple[int, int], list[int]] = {}
         matrix: list[list[int]] = []
         structure, conflict, barred, tags = self.structure, self.conflict, self.field.barred, self.field.tags
@@ -218,16 +218,16 @@ class Kernel:
                     row[index[no]] += conflict(u.no, no)
             matrix.append(row)
         for i, u in enumerate(nodes):
-            if u.kind >= WENT:
+            if u.kind >= OUTGOING:
                 for j, v in enumerate(nodes):
                     matrix[i][j] = matrix[j][i] = self.special(u, v)
         return matrix
 
     def special(self, special: GraphNode, other: GraphNode) -> int:
         """The cost of going down as the floater, or of being taken out."""
-        if other.kind >= CAME:
+        if other.kind >= INCOMING:
             return self.never
-        if special.kind == WENT:
+        if special.kind == OUTGOING:
             return 0 if other.at == special.at and other.division == special.division else self.never
         takers = self.line.takers
         if other.kind == REAL:
@@ -246,7 +246,7 @@ class Kernel:
             pairs: list[tuple[int, int]] = []
             for i in order:
                 node = nodes[i]
-                key = (node.at, node.division, node.kind >= CAME)
+                key = (node.at, node.division, node.kind >= INCOMING)
                 partner = waiting.pop(key, None)
                 if partner is None:
                     waiting[key] = i
@@ -257,24 +257,26 @@ class Kernel:
         return list(zip(order[::2], order[1::2], strict=True))
 
 
-def place(solved: Solved, line: GroupLine, floaters: Floaters, *, clash: Clash, into: GreedyRound) -> Floaters:
+def place_players(
+    solved: SolvedSegment, line: GroupLine, floaters: Floaters, *, clash: Clash, into: GreedyRound
+) -> Floaters:
     """Put real, suitable players in the place of placeholders; returns the floater that goes out."""
     rest = {(at, division): line.cells[at][division].copy() for at, division in solved.slots}
-    leaves: Floaters = []
+    outgoing: Floaters = []
 
     def player(node: GraphNode, other: int = 0) -> int:
         if node.kind == REAL:
             into.fixed.add(node.no)
             return node.no
-        if node.kind == CAME:
+        if node.kind == INCOMING:
             return floaters[0][0]  # at most one crosses a border
         return _take(rest[node.at, node.division], other, clash)
 
     for u, v in sorted(solved.pairs, key=_urgency):
         first, second = (u, v) if u.kind != SLOT else (v, u)  # whoever is known comes first
-        if WENT in (first.kind, second.kind):
-            node = second if first.kind == WENT else first
-            leaves = [(player(node), node.division)]
+        if OUTGOING in (first.kind, second.kind):
+            node = second if first.kind == OUTGOING else first
+            outgoing = [(player(node), node.division)]
         elif TAKEN in (first.kind, second.kind):
             node = second if first.kind == TAKEN else first
             if node.kind == SLOT:
@@ -290,7 +292,7 @@ def place(solved: Solved, line: GroupLine, floaters: Floaters, *, clash: Clash, 
             into.pairs.append((a, player(second, a)))
     for cell in rest.values():
         into.pairs += zip(cell[::2], cell[1::2], strict=True)
-    return leaves
+    return outgoing
 
 
 def _urgency(pair: tuple[GraphNode, GraphNode]) -> int:
@@ -299,10 +301,10 @@ def _urgency(pair: tuple[GraphNode, GraphNode]) -> int:
     return 0 if TAKEN in kinds else 1 if SLOT in kinds and REAL in kinds else 2
 
 
-def _take(cell: list[int], other: int, clash: Clash) -> int:
+def _take(cell: list[int], opponent: int, clash: Clash) -> int:
     """Remove a player of the cell (it is in random order) who does not clash with the other one, if there is one."""
-    if other:
+    if opponent:
         for i in reversed(range(len(cell))):
-            if not clash(other, cell[i]):
+            if not clash(opponent, cell[i]):
                 return cell.pop(i)
     return cell.pop()

@@ -10,10 +10,10 @@ from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.reasons import REASONS
 
 
-def _pair(given: PairingInput) -> PairingResult:
+def _pair(pairing_input: PairingInput) -> PairingResult:
     from pareo.core.pairing.random.swiss import pair_random  # noqa: PLC0415
 
-    return pair_random(given)
+    return pair_random(pairing_input)
 
 
 RANDOM = PairingMethod(

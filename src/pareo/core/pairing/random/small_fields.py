@@ -23,10 +23,10 @@ def draw_cheapest(cost: Sequence[Sequence[int]], chance: SeededRandom) -> list[t
         first = rest.bit_length() - 1
         row = cost[first]
         others = rest ^ (1 << first)
-        left = others
-        while left:
-            bit = left & -left
-            left ^= bit
+        candidates = others
+        while candidates:
+            bit = candidates & -candidates
+            candidates ^= bit
             below, count = solve(others ^ bit)
             total = below + row[bit.bit_length() - 1]
             if total == least:

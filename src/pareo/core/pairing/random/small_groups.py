@@ -1,8 +1,8 @@
 """Tight groups: record groups so small that who has met whom decides how they can be paired.
 
 The cheap pass may leave a few clashes in groups of two to a dozen players, at the top and the bottom of the field.
-`mend` closes such a group by trying all its pairings, with the floaters who came and those who are to go. Where that is
-impossible whoever the floaters are, the bound of that step is raised (one more mixed pair, or two more players float
+`repair_groups` closes such a group by trying all its pairings, with the incoming and the outgoing floaters. Where that
+is impossible whoever the floaters are, the bound of that step is raised (one more mixed pair, or two more players float
 down), the plan is drawn again and only the groups whose part in it has changed are paired again. A round that attains
 the raised bound without any clash is optimal: from the top, no group can do with less.
 
@@ -40,7 +40,7 @@ _FEW = 3  # floaters of a cell so small are looked at one by one
 
 
 class Unclear(Exception):
-    """Too much to try."""
+    """The repair gives up: too much to try, or not a case it covers."""
 
 
 class PairedGroup(NamedTuple):
@@ -52,33 +52,36 @@ class PairedGroup(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """The nodes of a group: the floaters who came, the places of those who go, and the group's own players."""
+    """The nodes of a group: the incoming floaters, the places of the outgoing ones, and the group's own players."""
 
     players: list[int]  # 0 = somebody, or a place
     divisions: list[int]
     suits: list[int]  # for each node the set of nodes it can be paired with, as bits
-    came: int  # how many of the nodes are floaters who came
+    incoming: int  # how many of the nodes are incoming floaters
     places: int
 
 
-def mend(
+def repair_groups(
     field: RandomField,
     line: GroupLine,
     bounds: StretchBounds,
     chance: SeededRandom,
     *,
-    drawn: GreedyRound,
+    draft: GreedyRound,
     steps: list[Step],
     bad: Sequence[int],
 ) -> tuple[GreedyRound, int] | None:
-    """The round drawn by these steps, without its bad pairs, and its bound; None if that is not so simple."""
+    """The draft without its bad pairs, and its bound; None where only the exact kernel can tell.
+
+    `steps`: the plan the draft was filled by; `bad`: the places of its clashing pairs.
+    """
     try:
-        return _Mending(field, line, bounds, chance, drawn=drawn, steps=steps).run(bad)
+        return _GroupRepair(field, line, bounds, chance, draft=draft, steps=steps).run(bad)
     except Unclear:
         return None
 
 
-class _Mending:
+class _GroupRepair:
     def __init__(
         self,
         field: RandomField,
@@ -86,14 +89,14 @@ class _Mending:
         bounds: StretchBounds,
         chance: SeededRandom,
         *,
-        drawn: GreedyRound,
+        draft: GreedyRound,
         steps: list[Step],
     ) -> None:
         self.field, self.line, self.bounds, self.chance = field, line, bounds, chance
-        self.steps, self.taken = steps, drawn.taken
-        self.starts = drawn.starts
-        ends = [*drawn.starts[1:], len(drawn.pairs)]
-        self.tables = [drawn.pairs[low:high] for low, high in zip(drawn.starts, ends, strict=True)]
+        self.steps, self.taken = steps, draft.taken
+        self.starts = draft.starts
+        ends = [*draft.starts[1:], len(draft.pairs)]
+        self.tables = [draft.pairs[low:high] for low, high in zip(draft.starts, ends, strict=True)]
         self.unwelcome: dict[int, set[int]] = {}  # floaters with whom a group could not be closed
 
     def run(self, bad: Sequence[int]) -> tuple[GreedyRound, int]:
@@ -105,15 +108,15 @@ class _Mending:
                 total = self.bounds.layers(0, len(self.steps), STAY)[-1][STAY]
                 return GreedyRound([pair for table in self.tables for pair in table], self.taken), total
             at = min(redo)
-            closed = self.close(at, arrived[at])
-            if closed is not None:
+            group = self.close(at, arrived[at])
+            if group is not None:
                 redo.discard(at)
-                self.tables[at] = closed.pairs
-                self.taken = closed.taken or self.taken
-                if at + 1 < len(arrived) and sorted(closed.leaving) != sorted(arrived[at + 1]):
-                    arrived[at + 1] = closed.leaving
+                self.tables[at] = group.pairs
+                self.taken = group.taken or self.taken
+                if at + 1 < len(arrived) and sorted(group.leaving) != sorted(arrived[at + 1]):
+                    arrived[at + 1] = group.leaving
                     redo.add(at + 1)
-            elif self.possible(at):
+            elif self.is_possible(at):
                 if not at:
                     raise Unclear
                 # Only these floaters are in the way: let others of the group above come.
@@ -126,58 +129,58 @@ class _Mending:
     def arrivals(self) -> list[Floaters]:
         """Who floated into each group."""
         group, division = self.field.group, self.field.division
-        found: list[Floaters] = []
+        arrivals: list[Floaters] = []
         for g, table in zip(self.line.groups, self.tables, strict=True):
-            found.append([(no, division[no]) for pair in table for no in pair if group[no] != g])
-        if self.line.hole != NONE and self.line.emptied(self.line.hole) and self.line.hole + 1 < len(found):
-            found[self.line.hole] = found[self.line.hole + 1]  # they pass over it
-        return found
+            arrivals.append([(no, division[no]) for pair in table for no in pair if group[no] != g])
+        if self.line.hole != NONE and self.line.is_emptied(self.line.hole) and self.line.hole + 1 < len(arrivals):
+            arrivals[self.line.hole] = arrivals[self.line.hole + 1]  # they pass over it
+        return arrivals
 
-    def came(self, at: int) -> State:
+    def incoming(self, at: int) -> State:
         return self.steps[at - 1][1] if at else STAY
 
     def plan_again(self, at: int) -> set[int]:
         """Raise the bound of a step that cannot be made; the groups whose part in the plan is another now."""
-        came, step = self.came(at), self.steps[at]
-        self.bounds.rule_out(at, came, step)
+        incoming, step = self.incoming(at), self.steps[at]
+        self.bounds.rule_out(at, incoming, step)
         count = len(self.steps)
         if STAY not in self.bounds.layers(0, count, STAY)[-1]:
             raise Unclear
-        old = [(self.came(i), self.steps[i]) for i in range(count)]
+        old = [(self.incoming(i), self.steps[i]) for i in range(count)]
         # Mostly the plan is kept to where it can be, which is quick; at times not, so that no plan is out of reach.
-        kept = self.steps if self.chance.below(_AFRESH) else ()
-        self.steps = self.bounds.draw(0, count, STAY, STAY, self.chance, old=kept)
+        previous = self.steps if self.chance.below(_AFRESH) else ()
+        self.steps = self.bounds.draw(0, count, STAY, STAY, self.chance, old=previous)
         self.unwelcome.clear()
-        return {i for i in range(count) if old[i] != (self.came(i), self.steps[i])} | {at}
+        return {i for i in range(count) if old[i] != (self.incoming(i), self.steps[i])} | {at}
 
     # ---- one group -------------------------------------------------------------------------------------------
 
     def close(self, at: int, arrived: Floaters) -> PairedGroup | None:
         """The group paired anew as the plan says, or None."""
         step = self.steps[at]
-        if self.line.emptied(at):
+        if self.line.is_emptied(at):
             return PairedGroup([], arrived, next(iter(self.line.cells[at].values()))[0])
-        if sorted(division for _, division in arrived) != sorted(self.came(at)):
+        if sorted(division for _, division in arrived) != sorted(self.incoming(at)):
             raise Unclear  # the group above could not be paired again before this one
         if self.line.sizes[at] + len(arrived) > _TIGHT:
             return self.redraw(at, arrived, step)
         seats = self.seats(at, [(no, d, self.field.barred.get(no, NOBODY)) for no, d in arrived], step)
-        found = seat(seats, self.bounds.mixed_pairs(at, self.came(at), step))
-        return None if found is None else self.closed(seats, found, step)
+        pairing = seat(seats, self.bounds.mixed_pairs(at, self.incoming(at), step))
+        return None if pairing is None else self.to_paired_group(seats, pairing, step)
 
-    def possible(self, at: int) -> bool:
+    def is_possible(self, at: int) -> bool:
         """Whether the step could be made with any floaters at all, in and out."""
-        came, step = self.came(at), self.steps[at]
-        if not (came or self.unwelcome.get(at + 1)):
+        incoming, step = self.incoming(at), self.steps[at]
+        if not (incoming or self.unwelcome.get(at + 1)):
             return False
-        if self.line.sizes[at] + len(came) > _TIGHT:
+        if self.line.sizes[at] + len(incoming) > _TIGHT:
             raise Unclear
-        seats = self.seats(at, [(0, d, self.met_by_all(at, d)) for d in came], step, anyone=True)
-        return seat(seats, self.bounds.mixed_pairs(at, came, step)) is not None
+        seats = self.seats(at, [(0, d, self.met_by_all(at, d)) for d in incoming], step, anyone=True)
+        return seat(seats, self.bounds.mixed_pairs(at, incoming, step)) is not None
 
     def met_by_all(self, at: int, division: int) -> frozenset[int]:
         """Whom every possible floater of the group above has met."""
-        if self.line.emptied(at - 1):
+        if self.line.is_emptied(at - 1):
             return NOBODY
         cell = self.line.cells[at - 1][division]
         if len(cell) > _FEW:
@@ -185,13 +188,13 @@ class _Mending:
         return frozenset.intersection(*(self.field.barred.get(no, NOBODY) for no in cell))
 
     def seats(
-        self, at: int, came: Sequence[tuple[int, int, frozenset[int]]], step: Step, *, anyone: bool = False
+        self, at: int, incoming: Sequence[tuple[int, int, frozenset[int]]], step: Step, *, anyone: bool = False
     ) -> Seats:
         line, barred = self.line, self.field.barred.get
         taken, out = step
         own = self.chance.shuffled([(no, d) for d, cell in line.cells[at].items() for no in cell])
-        players = [no for no, _, _ in came] + [0] * (len(out) + (taken != NONE)) + [no for no, _ in own]
-        divisions = [d for _, d, _ in came] + [*out, *((taken,) if taken != NONE else ())] + [d for _, d in own]
+        players = [no for no, _, _ in incoming] + [0] * (len(out) + (taken != NONE)) + [no for no, _ in own]
+        divisions = [d for _, d, _ in incoming] + [*out, *((taken,) if taken != NONE else ())] + [d for _, d in own]
         first = len(players) - len(own)
         suits = [0] * len(players)
 
@@ -201,26 +204,26 @@ class _Mending:
 
         stays = NOBODY if anyone else self.unwelcome.get(at + 1, NOBODY)
         for j, (no, d) in enumerate(own, first):
-            known = barred(no, NOBODY)
-            for i, (_, _, met) in enumerate(came):
-                if no not in met:
+            barred_opponents = barred(no, NOBODY)
+            for i, (_, _, barred_here) in enumerate(incoming):
+                if no not in barred_here:
                     join(i, j)
-            for i, division in enumerate(out, len(came)):
+            for i, division in enumerate(out, len(incoming)):
                 if d == division and no not in stays:
                     join(i, j)
             if taken == d and no in line.takers:
                 join(first - 1, j)
             for i in range(first, j):
-                if players[i] not in known:
+                if players[i] not in barred_opponents:
                     join(i, j)
-        return Seats(players, divisions, suits, len(came), first - len(came))
+        return Seats(players, divisions, suits, len(incoming), first - len(incoming))
 
-    def closed(self, seats: Seats, found: list[Pair], step: Step) -> PairedGroup:
-        players, low, first = seats.players, seats.came, seats.came + seats.places
+    def to_paired_group(self, seats: Seats, pairing: list[Pair], step: Step) -> PairedGroup:
+        players, low, first = seats.players, seats.incoming, seats.incoming + seats.places
         pairs: list[Pair] = []
         leaving: Floaters = []
         taken = 0
-        for i, j in found:  # i < j, and places come before the group's own players
+        for i, j in pairing:  # i < j, and places come before the group's own players
             if not low <= i < first:
                 pairs.append((players[i], players[j]))
             elif i == first - 1 and step[0] != NONE:
@@ -233,33 +236,33 @@ class _Mending:
         """A large group: drawn again, a few times if need be."""
         line, chance, clash = self.line, self.chance, self.field.clash()
         stays = self.unwelcome.get(at + 1, NOBODY)
-        if self.bounds.raised.get((at, self.came(at), step)):
+        if self.bounds.extra_mixed.get((at, self.incoming(at), step)):
             raise Unclear
         for _ in range(4):
             for cell in line.cells[at].values():
                 cell[:] = chance.shuffled(cell)
-            made = GreedyRound([])
-            leaving = fill(line, at, [step], arrived, chance=chance, into=made)
+            draft = GreedyRound([])
+            leaving = fill(line, at, [step], arrived, chance=chance, into=draft)
             if stays.isdisjoint(no for no, _ in leaving) and not repair(
-                made.pairs, bad_pairs(self.field, made.pairs), self.same, clash
+                draft.pairs, bad_pairs(self.field, draft.pairs), self.is_interchangeable, clash
             ):
-                return PairedGroup(made.pairs, leaving, made.taken)
+                return PairedGroup(draft.pairs, leaving, draft.taken)
         raise Unclear
 
     @property
-    def same(self) -> Same:
+    def is_interchangeable(self) -> Same:
         group, division = self.field.group, self.field.division
         return lambda a, b: group[a] == group[b] and division[a] == division[b]
 
 
 def seat(seats: Seats, mixed: int) -> list[Pair] | None:
-    """All nodes in suitable pairs, at most so many of them mixed; the nodes are in random order."""
+    """Suitable pairs of all nodes, at most `mixed` of them mixed; None if there are none. The order is random."""
     divisions, suits = seats.divisions, seats.suits
     alike: dict[int, int] = {}
     for i, d in enumerate(divisions):
         alike[d] = alike.get(d, 0) | 1 << i
     visits = 0
-    found: list[Pair] = []
+    pairs: list[Pair] = []
 
     def pair_up(rest: int, mixed: int) -> bool:
         nonlocal visits
@@ -281,8 +284,8 @@ def seat(seats: Seats, mixed: int) -> list[Pair] | None:
             if visits > _VISITS:
                 raise Unclear
             if pair_up(rest ^ first ^ bit, mixed if bit & own else mixed - 1):
-                found.append((i, bit.bit_length() - 1))
+                pairs.append((i, bit.bit_length() - 1))
                 return True
         return False
 
-    return found if pair_up((1 << len(divisions)) - 1, mixed) else None
+    return pairs if pair_up((1 << len(divisions)) - 1, mixed) else None

@@ -1,11 +1,11 @@
-"""Random Swiss pairing: `pair_random(given)` draws one of the optimal rounds, and knows that it is one.
+"""Random Swiss pairing: `pair_random(pairing_input)` draws one of the optimal rounds, and knows that it is one.
 
 What "optimal" means is the pairing contract of the design: fewest repeated byes, forbidden pairs and rematches, the
 lowest bye, then gaps and mixed divisions in the ruleset's order, then fewest avoided pairs. Three ways lead there:
 
 - up to twelve players all optimal rounds are counted and one is drawn, each equally likely ("enumerated");
-- a plan that no round can beat is filled with players at random ("bound"; `cheap_pass`);
-- where that cannot be done, an exact minimum-cost matching of the players concerned ("exact"; `kernel`).
+- a plan that no round can beat is filled with players at random ("bound"; `greedy`);
+- where that cannot be done, an exact minimum-cost matching of the players concerned ("exact"; `matching_graph`).
 
 The same input and seed give the same round on every machine, whatever the order of the candidates. Nothing is read
 but the input.
@@ -41,34 +41,36 @@ _LABEL = "random-swiss"
 _SMALL = 120  # up to here the kernel over the whole field is quick, and gives a certificate
 
 
-def pair_random(given: PairingInput, tuning: Tuning = Tuning()) -> PairingResult:  # noqa: B008 (frozen)
-    """One of the optimal rounds, with its cost, reasons, and how its optimality is known."""
-    chance = SeededRandom(given.seed, _LABEL)
-    field = field_of(given)
+def pair_random(pairing_input: PairingInput, tuning: Tuning = Tuning()) -> PairingResult:  # noqa: B008 (frozen)
+    """Pair a random Swiss round: one of the optimal rounds, with its cost, reasons and how optimality is known."""
+    chance = SeededRandom(pairing_input.seed, _LABEL)
+    field = field_of(pairing_input)
     if not field.players:
         return PairingResult((), None, Cost(), "enumerated")
     weights = weights_of(field)
     if len(field.players) <= tuning.largest_enumerated:
         nodes = chance.shuffled([*field.players, *([0] if len(field.players) % 2 else [])])
-        drawn = draw_cheapest(edge_matrix(field, weights, nodes), chance)
-        pairs = [(nodes[u], nodes[v]) for u, v in drawn]
+        node_pairs = draw_cheapest(edge_matrix(field, weights, nodes), chance)
+        pairs = [(nodes[u], nodes[v]) for u, v in node_pairs]
         bye = next((a or b for a, b in pairs if not (a and b)), 0)
-        played = [(a, b) for a, b in pairs if a and b]
-        return _finished(given, field, played, bye, proof="enumerated", certificate={})
+        matches = [(a, b) for a, b in pairs if a and b]
+        return _build_result(pairing_input, field, matches, bye, proof="enumerated", certificate={})
     paired = _solve(field, weights, chance, tuning)
     clean = paired.value < weights.rematch
-    proved = paired.plain or (paired.proof == "exact" and len(field.players) <= _SMALL)
-    certificate = _certificate(field, weights) if proved and tuning.certified else {}
-    return _finished(given, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate, clean=clean)
+    certifiable = paired.plain or (paired.proof == "exact" and len(field.players) <= _SMALL)
+    certificate = _certificate(field, weights) if certifiable and tuning.certified else {}
+    return _build_result(
+        pairing_input, field, paired.pairs, paired.taken, proof=paired.proof, certificate=certificate, clean=clean
+    )
 
 
 def _solve(field: RandomField, weights: CostWeights, chance: SeededRandom, tuning: Tuning) -> PairedLine:
     if field.gaps_first or field.divisions == 1:
         return solve_line(field, weights, _whole(field, weights, chance), chance, tuning)
     if not tuning.kernel_only:
-        found = pair_by_division(field, weights, chance, tuning)
-        if found is not None and (found.proof == "bound" or len(field.players) > _SMALL):
-            return found
+        paired = pair_by_division(field, weights, chance, tuning)
+        if paired is not None and (paired.proof == "bound" or len(field.players) > _SMALL):
+            return paired
     # Divisions come first, but rematches or the bye come before them: no borders, and the bound is not a plan here.
     everything = replace(tuning, borders=False, kernel_only=True)
     return solve_line(field, weights, _whole(field, weights, chance), chance, everything)
@@ -76,7 +78,7 @@ def _solve(field: RandomField, weights: CostWeights, chance: SeededRandom, tunin
 
 def _whole(field: RandomField, weights: CostWeights, chance: SeededRandom) -> GroupLine:
     """The whole field as one line, with the bye in the lowest record group that has somebody eligible."""
-    (line,) = lines_of(field, chance, apart=False)
+    (line,) = lines_of(field, chance, by_division=False)
     if len(field.players) % 2 == 0:
         return line
     lowest = max(field.may_have_bye, key=lambda no: (field.group[no], no))
@@ -97,8 +99,8 @@ def _certificate(field: RandomField, weights: CostWeights) -> dict[str, object]:
     }
 
 
-def _finished(
-    given: PairingInput,
+def _build_result(
+    pairing_input: PairingInput,
     field: RandomField,
     pairs: list[Pair],
     bye: int,
@@ -114,7 +116,7 @@ def _finished(
     group, division, levels = field.group, field.division, field.levels
     count, total = [0] * len(field.levels), [0] * len(field.levels)
     met, forbidden, tags = field.met.get, field.forbidden.get, field.tags.get
-    some_forbidden, some_tags, many = bool(field.forbidden), bool(field.tags), field.divisions > 1
+    some_forbidden, some_tags, several_divisions = bool(field.forbidden), bool(field.tags), field.divisions > 1
     rematches = breaches = mixed = avoided = 0
     size = len(field.levels)
     tables: dict[int, list[Pair]] = {}  # by their records, then by the facts about them
@@ -129,7 +131,7 @@ def _finished(
             count[ga] += 1
             total[ga] += levels[ga] - levels[gb]
             facts = _DOWN
-        if many and division[a] != division[b]:
+        if several_divisions and division[a] != division[b]:
             mixed += 1
             facts |= _OTHER
         if not clean and b in met(a, NOBODY):
@@ -146,7 +148,7 @@ def _finished(
             tables[key].append(pair)
         else:
             tables[key] = [pair]
-    matches = tuple(_explained(tables, _Reasons(given, field, count)))
+    matches = tuple(_explain_matches(tables, _Reasons(pairing_input, field, count)))
     cost = Cost(
         repeat_bye=int(bool(bye) and field.repeat_bye),
         forbidden=breaches,
@@ -156,18 +158,18 @@ def _finished(
         mixed=mixed,
         avoided=avoided,
     )
-    return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(given, field, bye))
+    return PairingResult(matches, bye or None, cost, proof, certificate, _bye_reasons(pairing_input, field, bye))
 
 
-def _explained(tables: Mapping[int, list[Pair]], why: _Reasons) -> list[PairedMatch]:
+def _explain_matches(tables: Mapping[int, list[Pair]], reasons_of: _Reasons) -> list[PairedMatch]:
     """The matches in table order; equal reasons are one tuple that they share."""
-    make = tuple.__new__  # what Pairing's own constructor calls
-    found: list[PairedMatch] = []
+    make = tuple.__new__  # what PairedMatch's own constructor calls
+    matches: list[PairedMatch] = []
     for key in sorted(tables):
         records, facts = divmod(key, _ALL)
-        reason = why[facts, records // why.size]
-        found += [make(PairedMatch, (a, b, reason)) for a, b in tables[key]]
-    return found
+        reason = reasons_of[facts, records // reasons_of.size]
+        matches += [make(PairedMatch, (a, b, reason)) for a, b in tables[key]]
+    return matches
 
 
 _DOWN, _OTHER, _MET, _BARRED, _SHARED, _ALL = 1, 2, 4, 8, 16, 32
@@ -176,26 +178,26 @@ _DOWN, _OTHER, _MET, _BARRED, _SHARED, _ALL = 1, 2, 4, 8, 16, 32
 class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
     """Reasons by (facts about the pair, its higher record group): one shared tuple for all alike."""
 
-    def __init__(self, given: PairingInput, field: RandomField, down: list[int]) -> None:
+    def __init__(self, pairing_input: PairingInput, field: RandomField, down: list[int]) -> None:
         super().__init__()
-        self.first = given.round_no == 1
+        self.first = pairing_input.round_no == 1
         self.size = len(field.levels)
         self.field, self.down = field, down
 
     def __missing__(self, key: tuple[int, int]) -> tuple[str, ...]:
         facts, top = key
-        found: list[str] = []
+        codes: list[str] = []
         if facts & _DOWN:
-            found.append(reasons.PAIRED_DOWN)
-            found += self.why_down(facts, top)
+            codes.append(reasons.PAIRED_DOWN)
+            codes += self.why_down(facts, top)
         else:
-            found.append(reasons.FIRST_ROUND if self.first else reasons.SAME_RECORD)
+            codes.append(reasons.FIRST_ROUND if self.first else reasons.SAME_RECORD)
         if self.field.divisions > 1:
-            found.append(reasons.OTHER_DIVISION if facts & _OTHER else reasons.SAME_DIVISION)
+            codes.append(reasons.OTHER_DIVISION if facts & _OTHER else reasons.SAME_DIVISION)
         for fact, reason in ((_MET, reasons.REMATCH), (_BARRED, reasons.FORBIDDEN), (_SHARED, reasons.AVOIDED)):
             if facts & fact:
-                found.append(reason)
-        self[key] = tuple(found)
+                codes.append(reason)
+        self[key] = tuple(codes)
         return self[key]
 
     def why_down(self, facts: int, top: int) -> list[str]:
@@ -207,12 +209,12 @@ class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
         return [] if facts & _OTHER else [reasons.DIVISION_KEPT]
 
 
-def _bye_reasons(given: PairingInput, field: RandomField, bye: int) -> tuple[str, ...]:
+def _bye_reasons(pairing_input: PairingInput, field: RandomField, bye: int) -> tuple[str, ...]:
     if not bye:
         return ()
     if field.repeat_bye:
         return (reasons.REPEAT_BYE,)
-    if given.round_no == 1:
+    if pairing_input.round_no == 1:
         return (reasons.FIRST_ROUND,)
     if field.group[bye] == len(field.levels) - 1:
         return (reasons.LOWEST_RECORD,)

@@ -1,7 +1,7 @@
 """A round of a round robin, read from its table (SP-1).
 
-Contract: `pair_robin(input) -> result` (see `contract`). Everybody of the pod has a number from 1 in `numbers`, also
-who has left: the table does not change under the players. `planned` rounds tell whether everybody meets once or twice.
+`pair_robin(input) -> result` (see `pairing_contract`). Everybody of the pod has a number from 1 in `numbers`, also
+who has left: the table does not change under the players. `planned` rounds say whether everybody meets once or twice.
 Only the pairs whose players are candidates are in the result; who plays nobody in an odd field is its bye.
 """
 
@@ -25,12 +25,12 @@ REASONS: dict[str, str] = {
 
 
 def single_length(players: int) -> int:
-    """Rounds in which everybody meets everybody once."""
+    """The number of rounds in which everybody meets everybody once."""
     return players - 1 + players % 2
 
 
 def check_players(players: int) -> None:
-    """Raises for more players than a round robin has."""
+    """Raises Refused for more players than a round robin can have."""
     if players > MOST_PLAYERS:
         raise Refused(
             "robin-too-many",
@@ -42,7 +42,7 @@ def check_players(players: int) -> None:
 
 @lru_cache(maxsize=8)
 def robin_table(kind: str, players: int, cycles: int, *, reversed_end: bool = True) -> tuple[RobinRound, ...]:
-    """All rounds: “berger” or “rutsch”, once or twice. The second time the first move is the other player's.
+    """All rounds of a table (“berger” or “rutsch”), once or twice. The second time the other player has the first move.
 
     `reversed_end`: in a double Berger table the last two rounds of the first cycle change places.
     """
@@ -55,19 +55,19 @@ def robin_table(kind: str, players: int, cycles: int, *, reversed_end: bool = Tr
     return once + tuple(RobinRound(tuple((b, a) for a, b in r.pairs), r.bye) for r in once)
 
 
-def pair_robin(given: PairingInput) -> PairingResult:
-    """The round that the table has for this number of players."""
-    numbers = {number: no for no, number in given.numbers.items()}
+def pair_robin(pairing_input: PairingInput) -> PairingResult:
+    """Pair a round robin: the round of the table for this number of players (SP-1)."""
+    numbers = {number: no for no, number in pairing_input.numbers.items()}
     players = len(numbers)
-    cycles = 2 if given.planned > single_length(players) else 1
-    table = robin_table(given.system, players, cycles, reversed_end=given.reversed_end)
-    drawn = table[(given.round_no - 1) % len(table)]
-    reason = "robin-again" if given.round_no > single_length(players) else "robin-table"
-    here = {c.no for c in given.candidates}
-    pairs = ((numbers[a], numbers[b]) for a, b in drawn.pairs)
-    matches = tuple(PairedMatch(a, b, (reason,)) for a, b in pairs if a in here and b in here)
-    bye = numbers[drawn.bye] if drawn.bye is not None else None
-    return PairingResult(matches, bye if bye in here else None, Cost(), "table", bye_reasons=("robin-rest",))
+    cycles = 2 if pairing_input.planned > single_length(players) else 1
+    table = robin_table(pairing_input.system, players, cycles, reversed_end=pairing_input.reversed_end)
+    table_round = table[(pairing_input.round_no - 1) % len(table)]
+    reason = "robin-again" if pairing_input.round_no > single_length(players) else "robin-table"
+    present = {c.no for c in pairing_input.candidates}
+    pairs = ((numbers[a], numbers[b]) for a, b in table_round.pairs)
+    matches = tuple(PairedMatch(a, b, (reason,)) for a, b in pairs if a in present and b in present)
+    bye = numbers[table_round.bye] if table_round.bye is not None else None
+    return PairingResult(matches, bye if bye in present else None, Cost(), "table", bye_reasons=("robin-rest",))
 
 
 BERGER = PairingMethod(

@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 class RobinRound(NamedTuple):
-    """One round of the table."""
+    """One round of a round robin's table."""
 
     pairs: tuple[Pair, ...]
     bye: int | None = None
@@ -41,11 +41,11 @@ def _berger_round(size: int, number: int) -> list[Pair]:
     """All but the last player move on by half the field from round to round; the last changes colour."""
     shift = number * (size // 2)
 
-    def moved(player: int) -> int:
+    def rotate(player: int) -> int:
         return (player - 1 + shift) % (size - 1) + 1
 
-    fixed = (moved(1), size) if number % 2 == 0 else (size, moved(1))
-    return [fixed, *((moved(i), moved(size + 1 - i)) for i in range(2, size // 2 + 1))]
+    fixed = (rotate(1), size) if number % 2 == 0 else (size, rotate(1))
+    return [fixed, *((rotate(i), rotate(size + 1 - i)) for i in range(2, size // 2 + 1))]
 
 
 def _without_dummy(pairs: list[Pair], n: int) -> RobinRound:
@@ -55,7 +55,7 @@ def _without_dummy(pairs: list[Pair], n: int) -> RobinRound:
 
 
 def rutsch(n: int) -> tuple[RobinRound, ...]:
-    """The carousel: a row of tables, everybody moves on by one seat after each round.
+    """The Rutsch table for n players (carousel): a row of tables, everybody moves on by one seat after each round.
 
     Even field: number 1 keeps the seat and turns the board each round. Odd field: who sits at the end of the row, where
     no table is, rests; number n in the first round (**Choice**). Neighbouring boards have white on opposite sides.

@@ -1,6 +1,6 @@
 """The FISE Scrabble Swiss: inside each group of equal points the upper half meets the lower half.
 
-Contract: `pair_fise(input) -> result` (see `contract`). The round is a rule, not an optimum and not a draw: the same
+`pair_fise(input) -> result` (see `pairing_contract`). The round is a rule, not an optimum and not a draw: the same
 table always gives the same round, whatever the seed. Source: FISE, «El Sistema Suizo de Torneos», Reglas de pareo.
 
 How a round is made:
@@ -8,7 +8,7 @@ How a round is made:
 2. From the top, everybody with the same points forms a group. An odd group takes the first player of the next one who
    fits as its last member (rule 2). **Choice:** a group that cannot be paired in itself, or that would leave the
    players below without a pairing, takes the fewest further players it needs, the first of the table that fit.
-3. In a group of 2h each player, from the top, meets the first free player of the lower half whom he has not met,
+3. In a group of 2h each player, from the top, meets the first free player of the lower half not met before,
    provided the others of the group can still be paired (rule 1): the pairing a person finds by backtracking in table
    order, found here without trial and error (a full pairing is kept and repaired). Only where no such pairing exists
    may two of the upper half meet (rule 5): each then takes the lower half first, the upper half after it.
@@ -24,8 +24,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from pareo.core.model.pairing_contract import Candidate, PairedMatch, PairingInput, PairingResult
-from pareo.core.pairing.legal import Foes, LegalMatching, unpaired
-from pareo.core.pairing.round_cost import by_first_move, eased, foes_of, is_forbidden, round_cost, who_rests
+from pareo.core.pairing.legal import Foes, LegalMatching, unpaired_count
+from pareo.core.pairing.round_cost import apply_first_move, find_bye, foes_of, is_forbidden, relax_foes, round_cost
 
 # How many sets of players are looked at before two neighbouring groups are simply put together.
 _PATIENCE = 400
@@ -37,22 +37,22 @@ class _Pair(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def pair_fise(given: PairingInput) -> PairingResult:
-    """The round by the document's procedure."""
-    table = sorted(given.candidates, key=lambda c: -c.points)  # stable: the given order inside equal points
+def pair_fise(pairing_input: PairingInput) -> PairingResult:
+    """Pair a round by the procedure of the FISE document."""
+    table = sorted(pairing_input.candidates, key=lambda c: -c.points)  # stable: the input's order inside equal points
     order = [c.no for c in table]
     by_no = {c.no: c for c in table}
-    foes = foes_of(given)
-    bye = who_rests(order, by_no, foes)
+    foes = foes_of(pairing_input)
+    bye = find_bye(order, by_no, foes)
     playing = [no for no in order if no != bye]
-    pairs = _pair_all(playing, by_no, _with_least_repeats(playing, foes, given))
+    pairs = _pair_all(playing, by_no, _with_least_repeats(playing, foes, pairing_input))
     place = {no: i for i, no in enumerate(order)}
     pairs.sort(key=lambda p: place[p.upper])
-    matches = tuple(_seated(pair, board, by_no, given) for board, pair in enumerate(pairs, 1))
+    matches = tuple(_to_match(pair, board, by_no, pairing_input) for board, pair in enumerate(pairs, 1))
     return PairingResult(
         matches=matches,
         bye=bye,
-        cost=round_cost(matches, bye, given),
+        cost=round_cost(matches, bye, pairing_input),
         proof="rule",
         bye_reasons=_rest_reasons(bye, order, by_no),
     )
@@ -66,70 +66,72 @@ def _rest_reasons(bye: int | None, order: Sequence[int], by_no: Mapping[int, Can
     return ("rest-last",) if bye == order[-1] else ("rest-next",)
 
 
-def _with_least_repeats(playing: Sequence[int], foes: Foes, given: PairingInput) -> Foes:
+def _with_least_repeats(playing: Sequence[int], foes: Foes, pairing_input: PairingInput) -> Foes:
     """The foes, less as few as must meet after all. Where a round without repeats exists: none.
 
     The players left over by a largest legal pairing must meet each other; they are looked for from the end of the
     table. Between them they make just the number of repeats that cannot be avoided.
     """
-    missing = unpaired(playing, foes)
+    missing = unpaired_count(playing, foes)
     if missing == 0:
         return foes
-    if given.forbidden and unpaired(playing, foes_of(given, rematches=True)) > 0:
-        return eased(playing, foes, given)
-    again: list[int] = []
+    if pairing_input.forbidden and unpaired_count(playing, foes_of(pairing_input, rematches=True)) > 0:
+        return relax_foes(playing, foes, pairing_input)
+    rematched: list[int] = []
     for no in reversed(playing):
-        trial = {no, *again}
-        if unpaired([n for n in playing if n not in trial], foes) == missing - len(trial):
-            again.append(no)
-        if len(again) == missing:
+        trial = {no, *rematched}
+        if unpaired_count([n for n in playing if n not in trial], foes) == missing - len(trial):
+            rematched.append(no)
+        if len(rematched) == missing:
             break
-    meet = frozenset(again)
+    meeting = frozenset(rematched)
     # A rematch rather than a pair that was forbidden.
-    freed = {no: frozenset(x for x in foes[no] if x not in meet or is_forbidden(no, x, given)) for no in again}
-    kinder = {**foes, **freed}
-    return kinder if unpaired(playing, kinder) == 0 else eased(playing, foes, given)
+    relaxed_rows = {
+        no: frozenset(x for x in foes[no] if x not in meeting or is_forbidden(no, x, pairing_input)) for no in rematched
+    }
+    relaxed = {**foes, **relaxed_rows}
+    return relaxed if unpaired_count(playing, relaxed) == 0 else relax_foes(playing, foes, pairing_input)
 
 
 def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
     """Pairs everybody, group by group from the top. Needs that a full pairing exists, and keeps it so."""
-    clubs = _clubs(by_no[no] for no in playing)
+    clubmates = _clubmates(by_no[no] for no in playing)
     pairs: list[_Pair] = []
-    left = list(playing)
-    while left:
-        size = _same_points(left, 0, by_no)
-        group, rest = left[:size], left[size:]
-        joined = _joining(group, rest, foes)
-        while joined is None:
+    remaining = list(playing)
+    while remaining:
+        size = _same_points(remaining, 0, by_no)
+        group, rest = remaining[:size], remaining[size:]
+        joiners = _find_joiners(group, rest, foes)
+        while joiners is None:
             # Not found in reasonable time: put the next group in as a whole.
-            size += _same_points(left, size, by_no)
-            group, rest = left[:size], left[size:]
-            joined = _joining(group, rest, foes)
-        pairs.extend(_pair_group([*group, *joined], foes, clubs, by_no, odd=len(joined) == 1))
-        taken = set(joined)
-        left = [no for no in rest if no not in taken]
+            size += _same_points(remaining, size, by_no)
+            group, rest = remaining[:size], remaining[size:]
+            joiners = _find_joiners(group, rest, foes)
+        pairs.extend(_pair_group([*group, *joiners], foes, clubmates, by_no, odd=len(joiners) == 1))
+        taken = set(joiners)
+        remaining = [no for no in rest if no not in taken]
     return pairs
 
 
-def _same_points(left: Sequence[int], start: int, by_no: Mapping[int, Candidate]) -> int:
+def _same_points(players: Sequence[int], start: int, by_no: Mapping[int, Candidate]) -> int:
     """How many from `start` on have the same points."""
     end = start
-    while end < len(left) and by_no[left[end]].points == by_no[left[start]].points:
+    while end < len(players) and by_no[players[end]].points == by_no[players[start]].points:
         end += 1
     return end - start
 
 
-def _joining(group: Sequence[int], rest: Sequence[int], foes: Foes) -> list[int] | None:
+def _find_joiners(group: Sequence[int], rest: Sequence[int], foes: Foes) -> list[int] | None:
     """The players of the next groups who join this one: as few as possible, then the first in table order.
 
     With them the group can be paired in itself, and the others without them too. None: too many ways to try.
     """
-    need = max(unpaired(group, foes), unpaired(rest, foes))
+    need = max(unpaired_count(group, foes), unpaired_count(rest, foes))
     budget = [_PATIENCE]
     while need <= min(len(group), len(rest)):
-        found = _first_joiners(group, rest, need, foes, budget)
-        if found is not None:
-            return found
+        joiners = _first_joiners(group, rest, need, foes, budget)
+        if joiners is not None:
+            return joiners
         if budget[0] <= 0:
             return None
         need += 2
@@ -139,13 +141,13 @@ def _joining(group: Sequence[int], rest: Sequence[int], foes: Foes) -> list[int]
 def _first_joiners(
     group: Sequence[int], rest: Sequence[int], need: int, foes: Foes, budget: list[int]
 ) -> list[int] | None:
-    """The first set of exactly `need` players in table order that does it."""
+    """The first set of exactly `need` players in table order that completes the group; None: none, or no budget."""
     chosen: list[int] = []
     start = 0
     while True:
         if len(chosen) == need:
             return chosen
-        grown = len(chosen)
+        size_before = len(chosen)
         for i in range(start, len(rest)):
             if budget[0] <= 0:
                 return None
@@ -153,31 +155,31 @@ def _first_joiners(
             taken = {*chosen, rest[i]}
             # One player more can complete one player more; a set that lacks more than are still to come is hopeless.
             to_come = need - len(taken)
-            if unpaired([*group, *chosen, rest[i]], foes) > to_come:
+            if unpaired_count([*group, *chosen, rest[i]], foes) > to_come:
                 continue
-            if unpaired([no for no in rest if no not in taken], foes) <= to_come:
+            if unpaired_count([no for no in rest if no not in taken], foes) <= to_come:
                 chosen.append(rest[i])
                 start = i + 1
                 break
-        if len(chosen) == grown:
+        if len(chosen) == size_before:
             if not chosen:
                 return None
             start = rest.index(chosen.pop()) + 1
 
 
 def _pair_group(
-    members: Sequence[int], foes: Foes, clubs: Foes, by_no: Mapping[int, Candidate], *, odd: bool
+    members: Sequence[int], foes: Foes, clubmates: Foes, by_no: Mapping[int, Candidate], *, odd: bool
 ) -> list[_Pair]:
     """Upper half against lower half, in table order; the first pairing that breaks no rule."""
     half = len(members) // 2
     upper, lower = list(members[:half]), list(members[half:])
-    wary, matching = _start(upper, lower, foes, clubs)
+    strict_foes, matching = _start(upper, lower, foes, clubmates)
     pairs: list[_Pair] = []
     while upper or lower:
         top = upper.pop(0) if upper else lower.pop(0)
         passed: dict[str, None] = {}
         for other in chain(lower, upper):
-            if other in wary[top]:
+            if other in strict_foes[top]:
                 passed["repeat-avoided" if other in foes[top] else "club-avoided"] = None
             elif matching.settle(top, other):
                 break
@@ -193,20 +195,20 @@ def _pair_group(
     return pairs
 
 
-def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubs: Foes) -> tuple[Foes, LegalMatching]:
-    """Some full pairing of the group by the strictest terms that allow one, and whom to pass over then.
+def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubmates: Foes) -> tuple[Foes, LegalMatching]:
+    """The strictest foes with which the group can be paired, and a full pairing of it.
 
     **Choice:** the halves give way before the same club meets; both give way before equal points part.
     """
     members = [*upper, *lower]
-    terms = [foes]
-    if any(no in clubs for no in members):
-        terms.insert(0, {no: foes[no] | clubs.get(no, frozenset()) for no in members})
-    for wary in terms:
-        for apart in (frozenset(upper), frozenset[int]()):
-            matching = LegalMatching.full(members, wary, zip(upper, lower, strict=True), apart=apart)
+    foes_options = [foes]
+    if any(no in clubmates for no in members):
+        foes_options.insert(0, {no: foes[no] | clubmates.get(no, frozenset()) for no in members})
+    for strict_foes in foes_options:
+        for separate in (frozenset(upper), frozenset[int]()):
+            matching = LegalMatching.full(members, strict_foes, zip(upper, lower, strict=True), apart=separate)
             if len(matching.mate) == len(members):
-                return wary, matching
+                return strict_foes, matching
     raise AssertionError("a group that cannot be paired was put together")
 
 
@@ -216,42 +218,42 @@ def _points_reason(points: int, other: int, *, odd: bool) -> str:
     return "moved-up" if odd else "nearest-points"
 
 
-def _clubs(candidates: Iterable[Candidate]) -> dict[int, frozenset[int]]:
-    """Whom each player should rather not meet: those who share a tag with him."""
-    sharing: dict[str, set[int]] = {}
+def _clubmates(candidates: Iterable[Candidate]) -> dict[int, frozenset[int]]:
+    """The avoided opponents of each player: those who share a tag."""
+    members_by_tag: dict[str, set[int]] = {}
     tagged = [c for c in candidates if c.tags]
     for c in tagged:
         for tag in c.tags:
-            sharing.setdefault(tag, set()).add(c.no)
-    groups = {tag: frozenset(nos) for tag, nos in sharing.items() if len(nos) > 1}
-    out: dict[int, frozenset[int]] = {}
+            members_by_tag.setdefault(tag, set()).add(c.no)
+    groups = {tag: frozenset(nos) for tag, nos in members_by_tag.items() if len(nos) > 1}
+    clubmates: dict[int, frozenset[int]] = {}
     for c in tagged:
         mates = frozenset[int]().union(*(groups[tag] for tag in c.tags if tag in groups))
         if mates:
-            out[c.no] = mates - {c.no}
-    return out
+            clubmates[c.no] = mates - {c.no}
+    return clubmates
 
 
-def _seated(pair: _Pair, board: int, by_no: Mapping[int, Candidate], given: PairingInput) -> PairedMatch:
+def _to_match(pair: _Pair, board: int, by_no: Mapping[int, Candidate], pairing_input: PairingInput) -> PairedMatch:
     """The pair with the one who starts first (S-5), and what was unavoidable about it.
 
     **Choice:** equal in starts, the better placed starts on odd boards, as in the document's example.
     """
     up, low = by_no[pair.upper], by_no[pair.lower]
     reasons = list(pair.reasons)
-    if low.no in given.met.get(up.no, ()):
+    if low.no in pairing_input.met.get(up.no, ()):
         reasons.append("rematch")
-    if is_forbidden(up.no, low.no, given):
+    if is_forbidden(up.no, low.no, pairing_input):
         reasons.append("forbidden")
     if set(up.tags) & set(low.tags):
         reasons.append("avoided")
     swap = False
-    if given.balance_starts:
+    if pairing_input.balance_starts:
         equal = up.starts == low.starts
         swap = board % 2 == 0 if equal else low.starts < up.starts
         reasons.append("start-alternates" if equal else "start-balance")
     return PairedMatch(low.no, up.no, tuple(reasons)) if swap else PairedMatch(up.no, low.no, tuple(reasons))
 
 
-def fise_round(given: PairingInput) -> PairingResult:
-    return by_first_move(given, pair_fise(given))
+def fise_round(pairing_input: PairingInput) -> PairingResult:
+    return apply_first_move(pairing_input, pair_fise(pairing_input))

@@ -57,22 +57,22 @@ USCF_REASONS: dict[str, str] = {
 }
 
 
-def _pair_fise(given: PairingInput) -> PairingResult:
+def _pair_fise(pairing_input: PairingInput) -> PairingResult:
     from pareo.core.pairing.score_groups.fise import fise_round  # noqa: PLC0415
 
-    return fise_round(given)
+    return fise_round(pairing_input)
 
 
-def _pair_king(given: PairingInput) -> PairingResult:
+def _pair_king(pairing_input: PairingInput) -> PairingResult:
     from pareo.core.pairing.score_groups.king import king_round  # noqa: PLC0415
 
-    return king_round(given)
+    return king_round(pairing_input)
 
 
-def _pair_uscf(given: PairingInput) -> PairingResult:
+def _pair_uscf(pairing_input: PairingInput) -> PairingResult:
     from pareo.core.pairing.score_groups.uscf import uscf_round  # noqa: PLC0415
 
-    return uscf_round(given)
+    return uscf_round(pairing_input)
 
 
 FISE = PairingMethod(

@@ -7,7 +7,7 @@ colours. No round without a repeat exists: the fewest repeats.
 How a round is made:
 1. Players are ordered by score, then rating; unrated ones after the rated, in the table's order.
 2. Odd field: the lowest of the lowest score group who has had none gets the bye. **Choice:** an unrated player counts
-   as the lowest; somebody above him gets it where the others could not be paired otherwise.
+   as the lowest; somebody above gets it where the others could not be paired otherwise.
 3. From the top, players dropped from above meet the highest they can of the group. If the group is odd then, its lowest
    player drops; more than one only where the group cannot be paired in itself, or those below could not.
 4. What is left of the group: number i of the upper half meets number i of the lower. Repeats are avoided by the pairing
@@ -25,9 +25,9 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from pareo.core.model.pairing_contract import Candidate, PairedMatch, PairingInput, PairingResult, PastRound
-from pareo.core.pairing.legal import Foes, unpaired
+from pareo.core.pairing.legal import Foes, unpaired_count
 from pareo.core.pairing.matching import match_all
-from pareo.core.pairing.round_cost import eased, foes_of, round_cost, unwanted, who_rests
+from pareo.core.pairing.round_cost import find_bye, foes_of, relax_foes, round_cost, unwanted_reasons
 from pareo.core.pairing.score_groups.uscf_colours import History, Pair, better_colours, history, white_of
 
 
@@ -35,48 +35,48 @@ from pareo.core.pairing.score_groups.uscf_colours import History, Pair, better_c
 class UscfInput:
     """The round's input, and what the contract's candidates do not hold.
 
-    Colours are used if `given.balance_starts`; without sequences, `Candidate.starts` says who needs to equalise.
+    Colours are used if `pairing_input.balance_starts`; without sequences, `Candidate.starts` says who has to equalise.
     """
 
-    given: PairingInput
+    pairing_input: PairingInput
     ratings: Mapping[int, int | None] = field(default_factory=dict)
     colours: Mapping[int, str] = field(default_factory=dict)  # "WB-W": one letter per round, "-" if not played
     top_has_white: bool = True  # round 1: the higher player of the first board (a toss decides it)
 
 
-class _Made(NamedTuple):
+class _UscfPair(NamedTuple):
     higher: int
     lower: int
     reasons: tuple[str, ...]
 
 
-def pair_uscf(asked: UscfInput) -> PairingResult:
-    """The round by the rules' procedure."""
-    given = asked.given
-    by_no = {c.no: c for c in given.candidates}
-    order = ranked(asked)
+def pair_uscf(uscf_input: UscfInput) -> PairingResult:
+    """Pair a round by the US Chess rules (27A–29E)."""
+    pairing_input = uscf_input.pairing_input
+    by_no = {c.no: c for c in pairing_input.candidates}
+    order = pairing_order(uscf_input)
     place = {no: i for i, no in enumerate(order)}
-    foes = foes_of(given)
-    bye = who_rests(order, by_no, foes)
+    foes = foes_of(pairing_input)
+    bye = find_bye(order, by_no, foes)
     playing = [no for no in order if no != bye]
-    foes = dict(eased(playing, foes, given))
-    colours = {no: history(asked.colours.get(no, ""), by_no[no].starts) for no in order}
-    made = _Round(asked, by_no, place, foes, colours).pair_all(playing)
-    made.sort(key=lambda pair: place[pair.higher])
-    matches = tuple(_seated(pair, board, asked, colours, by_no) for board, pair in enumerate(made, 1))
+    foes = dict(relax_foes(playing, foes, pairing_input))
+    colours = {no: history(uscf_input.colours.get(no, ""), by_no[no].starts) for no in order}
+    pairs = _Round(uscf_input, by_no, place, foes, colours).pair_all(playing)
+    pairs.sort(key=lambda pair: place[pair.higher])
+    matches = tuple(_to_match(pair, board, uscf_input, colours, by_no) for board, pair in enumerate(pairs, 1))
     return PairingResult(
-        matches, bye, round_cost(matches, bye, given), "rule", bye_reasons=_bye_reasons(bye, order, by_no)
+        matches, bye, round_cost(matches, bye, pairing_input), "rule", bye_reasons=_bye_reasons(bye, order, by_no)
     )
 
 
-def ranked(asked: UscfInput) -> list[int]:
-    """Everybody by score, then rating, then table order (27A, 28A)."""
-    rating = asked.ratings
-    table = sorted(asked.given.candidates, key=lambda c: (-c.points, -_known(rating.get(c.no))))
+def pairing_order(uscf_input: UscfInput) -> list[int]:
+    """The numbers of all candidates by score, then rating, then table order (27A, 28A)."""
+    rating = uscf_input.ratings
+    table = sorted(uscf_input.pairing_input.candidates, key=lambda c: (-c.points, -_sort_rating(rating.get(c.no))))
     return [c.no for c in table]
 
 
-def _known(rating: int | None) -> int:
+def _sort_rating(rating: int | None) -> int:
     return -1 if rating is None else rating
 
 
@@ -91,53 +91,53 @@ def _bye_reasons(bye: int | None, order: Sequence[int], by_no: Mapping[int, Cand
 class _Round:
     """One round in the making."""
 
-    __slots__ = ("_asked", "_by_no", "_colours", "_foes", "_place")
+    __slots__ = ("_by_no", "_colours", "_foes", "_input", "_place")
 
     def __init__(
         self,
-        asked: UscfInput,
+        uscf_input: UscfInput,
         by_no: Mapping[int, Candidate],
         place: Mapping[int, int],
         foes: Foes,
         colours: Mapping[int, History],
     ) -> None:
-        self._asked, self._by_no, self._place, self._foes, self._colours = asked, by_no, place, foes, colours
+        self._input, self._by_no, self._place, self._foes, self._colours = uscf_input, by_no, place, foes, colours
 
-    def pair_all(self, playing: Sequence[int]) -> list[_Made]:
+    def pair_all(self, playing: Sequence[int]) -> list[_UscfPair]:
         """Group by group from the top. Needs that everybody can be paired, and keeps it so."""
         groups = [list(group) for _, group in groupby(playing, key=lambda no: self._by_no[no].points)]
-        made: list[_Made] = []
+        pairs: list[_UscfPair] = []
         dropped: list[int] = []
         for at, group in enumerate(groups):
             below = list(chain.from_iterable(groups[at + 1 :]))
-            met, dropped, members = self._meet_dropped(dropped, group, below)
-            made += met
+            new_pairs, dropped, members = self._meet_dropped(dropped, group, below)
+            pairs += new_pairs
             if not below:
-                return made + self._pair_group([*dropped, *members])
+                return pairs + self._pair_group([*dropped, *members])
             drops = self._who_drops(members, groups[at + 1], dropped, below)
-            made += self._pair_group([no for no in members if no not in drops])
+            pairs += self._pair_group([no for no in members if no not in drops])
             dropped = [*dropped, *(no for no in members if no in drops)]
-        return made
+        return pairs
 
     def _meet_dropped(
         self, dropped: Sequence[int], group: Sequence[int], below: Sequence[int]
-    ) -> tuple[list[_Made], list[int], list[int]]:
+    ) -> tuple[list[_UscfPair], list[int], list[int]]:
         """Players from above meet the highest they can (29D); who can meet nobody here goes on down."""
-        made: list[_Made] = []
+        pairs: list[_UscfPair] = []
         waiting, members = list(dropped), list(group)
         going_on: list[int] = []
         while waiting:
             no = waiting.pop(0)
-            free = [x for x in (*waiting, *members) if x not in self._foes[no]]
-            free.sort(key=lambda x: self._avoided(no, x))  # stable: the highest first
+            options = [x for x in (*waiting, *members) if x not in self._foes[no]]
+            options.sort(key=lambda x: self._share_tag(no, x))  # stable: the highest first
             rest = [*going_on, *waiting, *members, *below]
-            other = next((x for x in free if unpaired([y for y in rest if y != x], self._foes) == 0), None)
+            other = next((x for x in options if unpaired_count([y for y in rest if y != x], self._foes) == 0), None)
             if other is None:
                 going_on.append(no)
                 continue
-            made.append(_Made(no, other, ("odd-player",)))
+            pairs.append(_UscfPair(no, other, ("odd-player",)))
             (waiting if other in waiting else members).remove(other)
-        return made, going_on, members
+        return pairs, going_on, members
 
     def _who_drops(
         self, members: Sequence[int], next_group: Sequence[int], dropped: Sequence[int], below: Sequence[int]
@@ -145,7 +145,7 @@ class _Round:
         """The fewest, the lowest first, without whom the group and with whom the players below can be paired."""
         foes = self._foes
         welcome = [no for no in reversed(members) if any(x not in foes[no] for x in next_group)]
-        count = unpaired(members, foes)
+        count = unpaired_count(members, foes)
         while True:
             for candidates in (welcome, list(reversed(members))):
                 chosen: list[int] = []
@@ -155,15 +155,15 @@ class _Round:
                     trial = {*chosen, no}
                     to_come = count - len(trial)
                     if (
-                        unpaired([x for x in members if x not in trial], foes) <= to_come
-                        and unpaired([*dropped, *trial, *below], foes) <= to_come
+                        unpaired_count([x for x in members if x not in trial], foes) <= to_come
+                        and unpaired_count([*dropped, *trial, *below], foes) <= to_come
                     ):
                         chosen.append(no)
-                if len(chosen) == count and unpaired([*dropped, *chosen, *below], foes) == 0:
+                if len(chosen) == count and unpaired_count([*dropped, *chosen, *below], foes) == 0:
                     return frozenset(chosen)
             count += 2  # at the latest with the whole group: everybody left can be paired
 
-    def _pair_group(self, members: Sequence[int]) -> list[_Made]:
+    def _pair_group(self, members: Sequence[int]) -> list[_UscfPair]:
         """Upper half against lower half (27A3), repeats avoided, colours mended."""
         half = len(members) // 2
         natural = list(zip(members[:half], members[half:], strict=True))
@@ -172,28 +172,28 @@ class _Round:
             pairs = self._nearest(members, natural)
         known = set(natural)
         reasons: dict[Pair, str] = {pair: "repeat-avoided" for pair in pairs if pair not in known}
-        if self._asked.given.balance_starts:
+        if self._input.pairing_input.balance_starts:
             switched: dict[Pair, str]
             pairs, switched = better_colours(
                 pairs,
                 colours=self._colours,
-                ratings=self._asked.ratings,
+                ratings=self._input.ratings,
                 place=self._place,
                 dislike=self._dislike,
             )
             reasons |= switched
-        return [self._made(a, b, reasons.get((a, b))) for a, b in pairs]
+        return [self._to_pair(a, b, reasons.get((a, b))) for a, b in pairs]
 
-    def _made(self, a: int, b: int, reason: str | None) -> _Made:
+    def _to_pair(self, a: int, b: int, reason: str | None) -> _UscfPair:
         same = self._by_no[a].points == self._by_no[b].points
-        return _Made(a, b, ("same-points" if same else "odd-player", *([reason] if reason else ())))
+        return _UscfPair(a, b, ("same-points" if same else "odd-player", *([reason] if reason else ())))
 
-    def _avoided(self, a: int, b: int) -> bool:
+    def _share_tag(self, a: int, b: int) -> bool:
         return bool(set(self._by_no[a].tags) & set(self._by_no[b].tags))
 
     def _dislike(self, a: int, b: int) -> int:
         """0 welcome, 1 avoided, more than all avoided ones together: may not meet."""
-        return len(self._by_no) * (b in self._foes[a]) + self._avoided(a, b)
+        return len(self._by_no) * (b in self._foes[a]) + self._share_tag(a, b)
 
     def _nearest(self, members: Sequence[int], natural: Sequence[Pair]) -> list[Pair]:
         """The legal pairing nearest to the natural one; a pair inside one half only where it cannot be helped."""
@@ -216,25 +216,25 @@ class _Round:
         return [(members[i], members[j]) for i, j in enumerate(mate) if i < j]
 
 
-def _seated(
-    pair: _Made, board: int, asked: UscfInput, colours: Mapping[int, History], by_no: Mapping[int, Candidate]
+def _to_match(
+    pair: _UscfPair, board: int, uscf_input: UscfInput, colours: Mapping[int, History], by_no: Mapping[int, Candidate]
 ) -> PairedMatch:
     """Who starts. The higher player of the first board has the colour that the toss gave, then it alternates."""
-    reasons = [*pair.reasons, *unwanted(pair.higher, pair.lower, asked.given, by_no)]
-    if not asked.given.balance_starts:
+    reasons = [*pair.reasons, *unwanted_reasons(pair.higher, pair.lower, uscf_input.pairing_input, by_no)]
+    if not uscf_input.pairing_input.balance_starts:
         return PairedMatch(pair.higher, pair.lower, tuple(reasons))
-    higher_white = (board % 2 == 1) == asked.top_has_white
-    white, why = white_of(pair.higher, pair.lower, colours, higher_white=higher_white)
+    higher_white = (board % 2 == 1) == uscf_input.top_has_white
+    white, colour_reason = white_of(pair.higher, pair.lower, colours, higher_white=higher_white)
     black = pair.lower if white == pair.higher else pair.higher
-    return PairedMatch(white, black, (*reasons, why))
+    return PairedMatch(white, black, (*reasons, colour_reason))
 
 
-def uscf_round(given: PairingInput) -> PairingResult:
-    colours = {no: _letters(past, given.round_no) for no, past in given.past.items()}
-    return pair_uscf(UscfInput(given, given.ratings, colours, top_has_white=given.top_starts))
+def uscf_round(pairing_input: PairingInput) -> PairingResult:
+    colours = {no: _letters(past, pairing_input.round_no) for no, past in pairing_input.past.items()}
+    return pair_uscf(UscfInput(pairing_input, pairing_input.ratings, colours, top_has_white=pairing_input.top_starts))
 
 
 def _letters(past: Iterable[PastRound], round_no: int) -> str:
     """“WB-W”: one letter per round, “-” where no game was played."""
-    played = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
-    return "".join(played.get(number, "-") for number in range(1, round_no))
+    letters = {p.round_no: "W" if p.starts else "B" for p in past if p.opponent is not None and p.outcome.played}
+    return "".join(letters.get(number, "-") for number in range(1, round_no))

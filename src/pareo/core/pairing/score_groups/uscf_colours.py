@@ -39,13 +39,13 @@ class History(NamedTuple):
 
 
 def history(colours: str, starts: int) -> History:
-    """From a sequence such as "WB-W" ("-": not played); without one, from games started minus games not started."""
+    """The colour history of a sequence such as "WB-W" ("-": not played); without one, of the balance `starts`."""
     played = colours.replace("-", "")
     return History(played.count("W") - played.count("B") if colours else starts, played)
 
 
 def clash(one: History, two: History) -> Pair:
-    """(1, 0): both must equalise with the same colour; (0, 1): one of them cannot alternate; (0, 0): all is well."""
+    """The colour clash of a pair: (1, 0) both must equalise with it; (0, 1) one cannot alternate; else (0, 0)."""
     if not one.due or one.due != two.due:
         return 0, 0
     return (1, 0) if one.balance and two.balance else (0, 1)
@@ -55,7 +55,7 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
     """Who of a pair (the higher first) has white, and why. `higher_white`: what the board has if nothing else decides.
 
     Equalising goes first, then alternating; then the colours of the last round in which they differed are reversed;
-    then the higher player has the colour he is due.
+    then the higher player has the colour due.
     """
     one, two = colours[a], colours[b]
     if one.balance != two.balance:
@@ -63,9 +63,9 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
     if one.due != two.due:
         first_white = one.due == "W" or two.due == "B"
         return (a if first_white else b), "colour-alternates"
-    for mine, theirs in zip(reversed(one.played), reversed(two.played), strict=False):
-        if mine != theirs:
-            return (a if mine == "B" else b), "colour-history"
+    for first_colour, second_colour in zip(reversed(one.played), reversed(two.played), strict=False):
+        if first_colour != second_colour:
+            return (a if first_colour == "B" else b), "colour-history"
     if one.due:
         return (a if one.due == "W" else b), "colour-of-the-higher"
     return (a if higher_white else b), "colour-by-board"
@@ -73,9 +73,9 @@ def white_of(a: int, b: int, colours: Mapping[int, History], *, higher_white: bo
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Two boards rearranged."""
+    """Two boards whose players are paired in another way."""
 
-    left: tuple[int, int]  # equalising and alternating clashes that are left on the two boards
+    clashes_left: tuple[int, int]  # equalising and alternating clashes that are left on the two boards
     size: int
     interchange: bool
     boards: tuple[int, int]
@@ -96,18 +96,18 @@ def better_colours(
     """
     boards = list(pairs)
     reasons: dict[Pair, str] = {}
-    mended = True
-    while mended:
-        mended = False
+    changed = True
+    while changed:
+        changed = False
         for i, pair in enumerate(boards):
-            before = clash(colours[pair[0]], colours[pair[1]])
-            if before == (0, 0):
+            clashes = clash(colours[pair[0]], colours[pair[1]])
+            if clashes == (0, 0):
                 continue
             switch = _best_switch(boards, i, colours=colours, ratings=ratings, place=place, dislike=dislike)
             if switch is None:
                 continue
-            mended = True
-            equalised = switch.left[0] < _clashes(boards, switch.boards, colours)[0]
+            changed = True
+            equalised = switch.clashes_left[0] < _clashes(boards, switch.boards, colours)[0]
             for board, new in zip(switch.boards, switch.pairs, strict=True):
                 reasons.pop(boards[board], None)
                 boards[board] = new
@@ -116,8 +116,8 @@ def better_colours(
 
 
 def _clashes(boards: Sequence[Pair], which: tuple[int, int], colours: Mapping[int, History]) -> tuple[int, int]:
-    found = [clash(colours[boards[i][0]], colours[boards[i][1]]) for i in which]
-    return sum(e for e, _ in found), sum(a for _, a in found)
+    clash_counts = [clash(colours[boards[i][0]], colours[boards[i][1]]) for i in which]
+    return sum(e for e, _ in clash_counts), sum(a for _, a in clash_counts)
 
 
 def _best_switch(
@@ -134,14 +134,14 @@ def _best_switch(
     for j in range(len(boards)):
         if j == i:
             continue
-        before = _clashes(boards, (i, j), colours)
+        clashes_before = _clashes(boards, (i, j), colours)
         for switch in _switches(boards, i, j, colours=colours, ratings=ratings, place=place):
-            if switch.left >= before:
+            if switch.clashes_left >= clashes_before:
                 continue
-            if switch.size > (EQUALISE_LIMIT if switch.left[0] < before[0] else ALTERNATE_LIMIT):
+            if switch.size > (EQUALISE_LIMIT if switch.clashes_left[0] < clashes_before[0] else ALTERNATE_LIMIT):
                 continue
-            gained = (switch.left[0] - before[0], switch.left[1] - before[1])
-            key = (gained, switch.size, switch.interchange, j)
+            change = (switch.clashes_left[0] - clashes_before[0], switch.clashes_left[1] - clashes_before[1])
+            key = (change, switch.size, switch.interchange, j)
             if best is not None and key >= best[0]:
                 continue
             if sum(dislike(*p) for p in switch.pairs) <= dislike(*boards[i]) + dislike(*boards[j]):
@@ -165,17 +165,17 @@ def _switches(
         one, two = ratings.get(x), ratings.get(y)
         return 0 if one is None or two is None else abs(one - two)
 
-    def made(x: int, y: int) -> Pair:
+    def in_order(x: int, y: int) -> Pair:
         return (x, y) if place[x] < place[y] else (y, x)
 
     ways = (
         (((a, d), (c, b)), min(far(b, d), far(a, c)), False),
         (((a, c), (b, d)), min(far(b, c), far(a, d)), True),
     )
-    found = []
+    switches = []
     for pairs, size, interchange in ways:
         clashes = [clash(colours[x], colours[y]) for x, y in pairs]
-        left = (sum(e for e, _ in clashes), sum(n for _, n in clashes))
-        one, two = made(*pairs[0]), made(*pairs[1])
-        found.append(Switch(left, size, interchange, (i, j), (one, two)))
-    return found
+        clashes_left = (sum(e for e, _ in clashes), sum(n for _, n in clashes))
+        one, two = in_order(*pairs[0]), in_order(*pairs[1])
+        switches.append(Switch(clashes_left, size, interchange, (i, j), (one, two)))
+    return switches

@@ -8,7 +8,7 @@ here the games are taken from the ledger.
 Choices: the average is rounded half up; the share of points is rounded half up to hundredths before the performance
 table is read; a player whose rating is below the ruleset's lowest valid rating counts as unrated; a change is rounded
 half away from zero; games against unrated opponents are left out (PZSzach: they have no category, 1000). A player with
-a K of his own keeps it with both FIDE methods.
+an own K keeps it with both FIDE methods.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Games(NamedTuple):
 
     @property
     def whole(self) -> tuple[int, ...]:
-        """The opponents' ratings as they came."""
+        """The opponents' ratings as whole numbers."""
         return tuple(int(rating) for rating in self.opponents)
 
     @property
@@ -92,7 +92,7 @@ def rating_row(
     k: int,
     cap: int | None = None,
 ) -> RatingRow:
-    """What follows, from the average, from a score in so many games against opponents of that average."""
+    """The rating line of a score in so many games against opponents of that average ("fide-average", S-15)."""
     if games == 0 or average is None:
         return RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating)
     performance = average + performance_difference(score / games, perfect=PERFECT)
@@ -110,7 +110,7 @@ def rating_view(
     *,
     known: Mapping[int, RatedBefore] | None = None,
 ) -> tuple[RatingRow, ...]:
-    """Everybody's rating line, by number. `known`: what is known of the players' rating histories."""
+    """Everybody's rating line, by number. `known`: the players' rating histories. NotFound: no such method."""
     method = METHODS.get(rules.method)
     if method is None:
         raise NotFound(
@@ -122,11 +122,11 @@ def rating_view(
     valid = {no: rating for no, rating in ratings.items() if rating is not None and rating >= rules.lowest}
     if rules.method == "pzszach":
         valid = {no: valid.get(no, NO_CATEGORY) for no in ledger.accounts}
-    facts = known or {}
+    histories = known or {}
     perfect = _perfect(rules)
     strengths: Mapping[int, Strength] = valid
     if rules.method == "uscf":
-        strengths = _after_first_pass(ledger, valid, facts, rules)
+        strengths = _after_first_pass(ledger, valid, histories, rules)
     rows = []
     for no in sorted(ledger.accounts):
         games = _games(ledger.accounts[no], valid, rules)
@@ -135,7 +135,7 @@ def rating_view(
             rows.append(RatingRow(no, rating, Fraction(0), 0, None, None, None, None, rating))
             continue
         against = _games(ledger.accounts[no], strengths, rules) if strengths is not valid else games
-        expected, change, new = method(rating, against, facts.get(no, _NOTHING_KNOWN), rules)
+        expected, change, new = method(rating, against, histories.get(no, _NOTHING_KNOWN), rules)
         count = len(games.opponents)
         performance = games.average + performance_difference(games.score / count, perfect=perfect)
         rows.append(RatingRow(no, rating, games.score, count, expected, change, games.average, performance, new))
@@ -147,16 +147,16 @@ def _games(account: PlayerRecord, ratings: Mapping[int, Strength], rules: Rating
 
 
 def _after_first_pass(
-    ledger: Ledger, ratings: Mapping[int, int], facts: Mapping[int, RatedBefore], rules: RatingRules
+    ledger: Ledger, ratings: Mapping[int, int], histories: Mapping[int, RatedBefore], rules: RatingRules
 ) -> Mapping[int, Strength]:
-    """US Chess: everybody's intermediate rating, by which his opponents are rated (A-32)."""
-    found: dict[int, Strength] = dict(ratings)
+    """US Chess: the intermediate ratings, by which opponents are rated (A-32)."""
+    strengths: dict[int, Strength] = dict(ratings)
     for no, rating in ratings.items():
         games = _games(ledger.accounts[no], ratings, rules) if no in ledger.accounts else Games((), ())
         if games.opponents:
-            before = facts.get(no, _NOTHING_KNOWN).games
-            found[no] = intermediate(rating, games.whole, games.score, games=before, bonus=rules.bonus)
-    return found
+            before = histories.get(no, _NOTHING_KNOWN).games
+            strengths[no] = intermediate(rating, games.whole, games.score, games=before, bonus=rules.bonus)
+    return strengths
 
 
 def _perfect(rules: RatingRules) -> int:
@@ -173,11 +173,11 @@ def _cap(rules: RatingRules) -> int | None:
     return rules.cap or None
 
 
-def _k(rating: int, known: RatedBefore, rules: RatingRules, *, games: int) -> int:
-    """The player's own K, if he has one; else by the FIDE rules or the fixed one."""
-    if known.k is not None:
-        return known.k
-    return fide_k(rating, known, games=games) if rules.k_by_rules else rules.k
+def _k(rating: int, history: RatedBefore, rules: RatingRules, *, games: int) -> int:
+    """The player's own K, if there is one; else by the FIDE rules or the fixed one."""
+    if history.k is not None:
+        return history.k
+    return fide_k(rating, history, games=games) if rules.k_by_rules else rules.k
 
 
 def rated_games(
@@ -203,30 +203,30 @@ def _each_game(line: RoundRecord, halves: int) -> list[int]:
     return [max(0, min(2, won - 2 * game)) for game in range(games)]
 
 
-def _from_average(rating: int | None, games: Games, known: RatedBefore, rules: RatingRules) -> Change:
+def _from_average(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
     count = len(games.opponents)
-    k = rules.k if rating is None else _k(rating, known, rules, games=count)
+    k = rules.k if rating is None else _k(rating, history, rules, games=count)
     row = rating_row(0, rating, games.score, count, games.average, k=k, cap=_cap(rules))
     return row.expected, row.change, row.new
 
 
-def _per_game(rating: int | None, games: Games, known: RatedBefore, rules: RatingRules) -> Change:
+def _per_game(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
     if rating is None:
         return None, None, None
     expected = fide_expected(rating, games.whole, cap=_cap(rules))
-    change = half_away(_k(rating, known, rules, games=len(games.opponents)) * (games.score - expected))
+    change = half_away(_k(rating, history, rules, games=len(games.opponents)) * (games.score - expected))
     return expected, change, rating + change
 
 
-def _uscf(rating: int | None, games: Games, known: RatedBefore, rules: RatingRules) -> Change:
-    made = uscf_change(rating, games.opponents, games.score, games=known.games, bonus=rules.bonus)
-    new = half_up(made.new)
+def _uscf(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
+    change = uscf_change(rating, games.opponents, games.score, games=history.games, bonus=rules.bonus)
+    new = half_up(change.new)
     if rating is None:
         return None, None, new
-    return Fraction(half_up(made.expected * 10_000), 10_000), new - rating, new
+    return Fraction(half_up(change.expected * 10_000), 10_000), new - rating, new
 
 
-def _pzszach(rating: int | None, games: Games, _known: RatedBefore, _rules: RatingRules) -> Change:
+def _pzszach(rating: int | None, games: Games, _history: RatedBefore, _rules: RatingRules) -> Change:
     own = NO_CATEGORY if rating is None else rating
     wins, losses = games.halves.count(2), games.halves.count(0)
     new = half_up(pzszach_rating(own, games.whole, wins=wins, losses=losses))

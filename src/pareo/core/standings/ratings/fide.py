@@ -36,12 +36,12 @@ _NEW_GAMES, _TOP_RATING, _JUNIOR_AGE, _JUNIOR_RATING, _K_GAMES = 30, 2400, 18, 2
 
 @dataclass(frozen=True, slots=True)
 class RatedBefore:
-    """What is known of a player's rating history. None: not known, he counts as an established player."""
+    """What is known of a player's rating history. None: not known, which counts as an established player."""
 
     games: int | None = None  # rated games before this event
-    age: int | None = None  # that he reaches in this calendar year
-    peak: int | None = None  # the highest rating he has ever had
-    k: int | None = None  # his own K, whatever the rules would give him
+    age: int | None = None  # reached in this calendar year
+    peak: int | None = None  # the highest rating ever
+    k: int | None = None  # the player's own K, whatever the rules would give
 
 
 def expected_share(difference: int) -> Fraction:
@@ -50,7 +50,7 @@ def expected_share(difference: int) -> Fraction:
 
 
 def expected_hundredths(difference: int) -> int:
-    """The same in hundredths, for sums over many games."""
+    """p(D) in hundredths: the expected share of the points at this rating difference, for sums over many games."""
     hundredths = 49 + bisect_right(_DIFFERENCES, abs(difference))
     return hundredths if difference >= 0 else 100 - hundredths
 
@@ -74,13 +74,13 @@ def fide_expected(rating: int, opponents: Iterable[int], *, cap: int | None = FI
     return total
 
 
-def fide_k(rating: int, known: RatedBefore, *, games: int = 0) -> int:
-    """K by the rules: 40 new or young, 10 once 2400 was reached, else 20; less where K · games would pass 700."""
-    new = known.games is not None and known.games < _NEW_GAMES
-    young = known.age is not None and known.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
+def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
+    """K by FIDE's rules (B.02, 8.3): 40 new or young, 10 once 2400 was reached, else 20; K · games is at most 700."""
+    new = history.games is not None and history.games < _NEW_GAMES
+    young = history.age is not None and history.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
     if new or young:
         k = _NEW
-    elif max(rating, known.peak or 0) >= _TOP_RATING:
+    elif max(rating, history.peak or 0) >= _TOP_RATING:
         k = _TOP
     else:
         k = _USUAL
@@ -88,10 +88,10 @@ def fide_k(rating: int, known: RatedBefore, *, games: int = 0) -> int:
 
 
 def half_up(value: Fraction) -> int:
-    """Rounded to a whole number, a half upwards."""
+    """The value rounded to a whole number, a half upwards."""
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
 def half_away(value: Fraction) -> int:
-    """Rounded to a whole number, a half away from zero."""
+    """The value rounded to a whole number, a half away from zero."""
     return half_up(value) if value >= 0 else -half_up(-value)

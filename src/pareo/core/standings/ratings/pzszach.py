@@ -17,7 +17,7 @@ NO_CATEGORY = _MEN[0]
 
 
 def category_rating(category: str, *, woman: bool = False) -> int:
-    """The rating that stands for a category."""
+    """The PZSzach rating that stands for a category; NotFound for any other."""
     if category not in CATEGORIES:
         raise NotFound(
             "category-unknown",
@@ -29,5 +29,5 @@ def category_rating(category: str, *, woman: bool = False) -> int:
 
 
 def pzszach_rating(own: int, opponents: Sequence[int], *, wins: int, losses: int) -> Fraction:
-    """R = (own + ΣRi + 400 · (wins − losses)) / (n + 1)."""
+    """The PZSzach rating after an event: R = (own + ΣRi + 400 · (wins − losses)) / (n + 1)."""
     return Fraction(own + sum(opponents) + 400 * (wins - losses), len(opponents) + 1)

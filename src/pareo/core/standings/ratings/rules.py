@@ -27,7 +27,7 @@ _YES, _NO = ("yes", "true", "on"), ("no", "false", "off")
 
 
 class Word(NamedTuple):
-    """One thing that can be said of a rating list."""
+    """One option of a rating list's rules."""
 
     fields: Callable[[str], Mapping[str, object]]  # from the text to fields of RatingRules; ValueError if it is wrong
     takes: Note

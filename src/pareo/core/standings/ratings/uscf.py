@@ -24,7 +24,7 @@ LOWEST = 100
 SPECIAL_UP_TO = 8  # earlier games
 
 Strength = int | Fraction
-"""An opponent's rating: whole as he came, a fraction after the first pass."""
+"""An opponent's rating: whole before the event, a fraction after the first pass."""
 
 _EXACT = Context(prec=40)
 _MOST_GAMES = Decimal(50)
@@ -44,7 +44,7 @@ class UscfChange(NamedTuple):
 
 @lru_cache(maxsize=32_768)
 def _expectancy(difference: Strength) -> Decimal:
-    """The same by the opponent's lead, kept: a large event asks for few differences many times."""
+    """The winning expectancy at this rating difference, cached: a large event asks for few differences many times."""
     lead = _EXACT.divide(Decimal(difference.numerator), Decimal(400 * difference.denominator))
     power = _EXACT.power(Decimal(10), lead)
     return _EXACT.divide(Decimal(1), _EXACT.add(Decimal(1), power))
@@ -65,18 +65,18 @@ def effective_games(rating: int, games: int | None) -> Fraction:
 def intermediate(
     rating: int, opponents: Sequence[int], score: Fraction, *, games: int | None = None, bonus: int = BONUS
 ) -> Fraction:
-    """What the first pass makes of a rating, opponents as they came: the strength his own opponents are rated by.
+    """The intermediate rating after the first pass, opponents at their old ratings: what opponents are rated by.
 
     To a tenth of a point, so that a large event asks for few differences (a tenth moves no change by 0.01).
     """
-    made = uscf_change(rating, opponents, score, games=games, bonus=bonus)
-    return Fraction(round(made.new * 10), 10)
+    change = uscf_change(rating, opponents, score, games=games, bonus=bonus)
+    return Fraction(round(change.new * 10), 10)
 
 
 def uscf_change(
     rating: int | None, opponents: Sequence[Strength], score: Fraction, *, games: int | None = None, bonus: int = BONUS
 ) -> UscfChange:
-    """The rating after these games. `games`: rated games before the event. At least one opponent."""
+    """The US Chess rating after an event of at least one game. `games`: rated games before it; None: not known."""
     if rating is None:
         new = special_rating(opponents, score)
         return UscfChange(Fraction(0), None, score, Fraction(0), Fraction(0), max(new, Fraction(LOWEST)))
@@ -98,7 +98,7 @@ def uscf_change(
 def special_rating(
     opponents: Sequence[Strength], score: Fraction, *, old: int | None = None, rests_on: Fraction = Fraction(0)
 ) -> Fraction:
-    """The rating whose provisional expectancy PWe, summed over all games, is the score."""
+    """The US Chess special rating: the one whose provisional expectancy PWe, summed over all games, is the score."""
     weights: list[tuple[Strength, Fraction]] = [(other, Fraction(1)) for other in opponents]
     goal = score
     if old is not None and rests_on:

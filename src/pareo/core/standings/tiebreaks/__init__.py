@@ -1,1 +1,1 @@
-"""Tie-breaks: `registry` holds every record; each record stands beside its functions, one module per family."""
+"""Tie-breaks: `registry` holds every record; each record stands next to its functions, one module per family."""

@@ -23,43 +23,43 @@ FACTOR = 6  # Brightwell's coefficient c
 GAME = 64  # all the points of a game, for Brightwell: the discs of an Othello board
 
 
-def sonneborn_berger(book: StandingsContext, options: Options) -> TiebreakColumn:
+def sonneborn_berger(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The final points of the opponents beaten, only those (FISE, tie rule 6); `draws = "half"` adds half of the drawn.
 
     Only games on the table count: a no-show or a rest gives nothing (S-13, Choice), unless `unplayed` names a FIDE
     policy: then the stand-in's score counts as the round was scored. `low` leaves out the least opponents.
     """
     if policy_of(options) == "nothing" and not int_option(options, "low", 0):
-        keys = _plain_berger(book, drawn=_drawn(options))
+        keys = _plain_berger(context, draw_halves=_draw_halves(options))
     else:
-        keys = {no: sum(term.worth for term in berger_terms(book, options, no)) for no in book.records}
-    return TiebreakColumn(keys, _scale(book, options))
+        keys = {no: sum(term.worth for term in berger_terms(context, options, no)) for no in context.records}
+    return TiebreakColumn(keys, _scale(context, options))
 
 
 def _by_points(options: Options) -> bool:
-    """FIDE: the opponent's score times the points made against him (C.07, 9.1), whatever a win and a draw are worth."""
-    return cuts_voluntary_first(policy_of(options)) and _drawn(options) > 0
+    """FIDE: the opponent's score times the points made in that game (C.07, 9.1), whatever results are worth."""
+    return cuts_voluntary_first(policy_of(options)) and _draw_halves(options) > 0
 
 
-def _scale(book: StandingsContext, options: Options) -> int:
+def _scale(context: StandingsContext, options: Options) -> int:
     """What the sum is counted in: scores times points, or halves of scores."""
-    return book.ruleset.unit * (book.ruleset.unit if _by_points(options) else 2)
+    return context.ruleset.unit * (context.ruleset.unit if _by_points(options) else 2)
 
 
-def _plain_berger(book: StandingsContext, *, drawn: int) -> dict[int, int]:
+def _plain_berger(context: StandingsContext, *, draw_halves: int) -> dict[int, int]:
     """The sum without cuts or stand-ins, made in one go: four thousand players wait for it."""
     weight = dict.fromkeys(Outcome, 0)
-    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: drawn}
-    records = book.records
+    weight |= {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: draw_halves}
+    records = context.records
     return {
         no: sum(
             weight[line.outcome] * records[line.opponent].points for line in account.lines if line.opponent is not None
         )
-        for no, account in book.ledger.accounts.items()
+        for no, account in context.ledger.accounts.items()
     }
 
 
-def _drawn(options: Options) -> int:
+def _draw_halves(options: Options) -> int:
     """How many halves of a drawn opponent's score count."""
     return 1 if options.get("draws", "none") == "half" else 0
 
@@ -71,22 +71,22 @@ class Weighted(NamedTuple):
     worth: int
 
 
-def _worth(of: Contribution, *, drawn: int) -> int:
+def _worth(of: Contribution, *, draw_halves: int) -> int:
     """Twice the score of the beaten; once that of the drawn, and of the half points given for an unplayed round."""
     if of.outcome.won:
         return 2 * of.score
     half = of.outcome is Outcome.DRAW or (not of.outcome.played and of.points > 0)
-    return drawn * of.score if half else 0
+    return draw_halves * of.score if half else 0
 
 
-def berger_terms(book: StandingsContext, options: Options, no: int) -> list[Weighted]:
-    """One entrant's terms of the sum, those cut left out: the least opponent first (FIDE C.07, 14.1)."""
-    policy, low, drawn = policy_of(options), int_option(options, "low", 0), _drawn(options)
-    found = contributions(book, options)[no]
+def berger_terms(context: StandingsContext, options: Options, no: int) -> list[Weighted]:
+    """One entrant's Sonneborn-Berger terms without those cut, the least opponent first (FIDE C.07, 14.1)."""
+    policy, low, draw_halves = policy_of(options), int_option(options, "low", 0), _draw_halves(options)
+    values = contributions(context, options)[no]
     if _by_points(options):
-        terms = [Weighted(value, value.score * value.points) for value in found]
+        terms = [Weighted(value, value.score * value.points) for value in values]
     else:
-        terms = [Weighted(value, _worth(value, drawn=drawn)) for value in found]
+        terms = [Weighted(value, _worth(value, draw_halves=draw_halves)) for value in values]
     for _ in range(min(low, len(terms))):
         terms.remove(_least(terms, voluntary_too=cuts_voluntary_first(policy)))
     return terms
@@ -104,13 +104,13 @@ def _least(terms: list[Weighted], *, voluntary_too: bool) -> Weighted:
     return max(reversed(rivals), key=lambda term: term.worth)
 
 
-def _sonneborn_berger_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    kept = set(berger_terms(book, options, no))
-    unit = book.ruleset.unit
-    for term in berger_terms(book, {**options, "low": 0}, no):
-        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, _scale(book, options))
-        note = "left-out" if term not in kept else "" if worth == raw else "half" if worth else "none"
-        yield TiebreakPart(term.of.round_no, term.of.opponent, worth, term in kept, raw=raw, note=note)
+def _sonneborn_berger_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    counted = set(berger_terms(context, options, no))
+    unit = context.ruleset.unit
+    for term in berger_terms(context, {**options, "low": 0}, no):
+        raw, worth = Fraction(term.of.score, unit), Fraction(term.worth, _scale(context, options))
+        note = "left-out" if term not in counted else "" if worth == raw else "half" if worth else "none"
+        yield TiebreakPart(term.of.round_no, term.of.opponent, worth, term in counted, raw=raw, note=note)
 
 
 SONNEBORN_BERGER = Tiebreak(
@@ -124,13 +124,13 @@ SONNEBORN_BERGER = Tiebreak(
 )
 
 
-def berger(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def berger(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Swiss Perfect's Berger: points of the beaten plus half those of the drawn."""
-    return sonneborn_berger(book, {"draws": "half"})
+    return sonneborn_berger(context, {"draws": "half"})
 
 
-def _berger_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    return _sonneborn_berger_parts(book, {"draws": "half"}, no)
+def _berger_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    return _sonneborn_berger_parts(context, {"draws": "half"}, no)
 
 
 BERGER = Tiebreak(
@@ -143,20 +143,20 @@ BERGER = Tiebreak(
 )
 
 
-def strength_of_schedule(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The sum of the opponents' tournament points (X-12), forfeits included: he was paired with them."""
-    records = book.records
+def strength_of_schedule(context: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The sum of the opponents' tournament points (X-12), forfeits included."""
+    records = context.records
     return TiebreakColumn(
         {no: sum(records[other].points for other in record.faced) for no, record in records.items()},
-        book.ruleset.unit,
+        context.ruleset.unit,
     )
 
 
-def _schedule_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in book.ledger.accounts[no].lines:
+def _schedule_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in context.ledger.accounts[no].lines:
         if line.opponent is not None:
             yield TiebreakPart(
-                line.round_no, line.opponent, Fraction(book.records[line.opponent].points, book.ruleset.unit)
+                line.round_no, line.opponent, Fraction(context.records[line.opponent].points, context.ruleset.unit)
             )
 
 
@@ -170,21 +170,21 @@ STRENGTH_OF_SCHEDULE = Tiebreak(
 )
 
 
-def brightwell(book: StandingsContext, options: Options) -> TiebreakColumn:
+def brightwell(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Points on the table + c · the opponents' scores; an unplayed round: half a game's points + c · own score.
 
     Choice: `game`, all the points there are in a game, is 64 (Othello, where the tie-break comes from) unless said.
     """
-    keys = {no: sum(term for _, term in brightwell_terms(book, options, no)) for no in book.records}
-    return TiebreakColumn(keys, 2 * book.ruleset.unit)
+    keys = {no: sum(term for _, term in brightwell_terms(context, options, no)) for no in context.records}
+    return TiebreakColumn(keys, 2 * context.ruleset.unit)
 
 
-def brightwell_terms(book: StandingsContext, options: Options, no: int) -> list[tuple[int, int]]:
-    """(round, term) of one entrant, in half units."""
-    factor, game, unit = int_option(options, "c", FACTOR), int_option(options, "game", GAME), book.ruleset.unit
-    records = book.records
+def brightwell_terms(context: StandingsContext, options: Options, no: int) -> list[tuple[int, int]]:
+    """The Brightwell terms of one entrant as (round, term), in half units."""
+    factor, game, unit = int_option(options, "c", FACTOR), int_option(options, "game", GAME), context.ruleset.unit
+    records = context.records
     terms = []
-    for line in full_lines(book, book.ledger.accounts[no]):
+    for line in full_lines(context, context.ledger.accounts[no]):
         if line.outcome is Outcome.REST:
             continue
         if line.opponent is not None and line.outcome.played:
@@ -194,12 +194,12 @@ def brightwell_terms(book: StandingsContext, options: Options, no: int) -> list[
     return terms
 
 
-def _brightwell_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    line_of = {line.round_no: line for line in full_lines(book, book.ledger.accounts[no])}
-    for round_no, term in brightwell_terms(book, options, no):
+def _brightwell_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    line_of = {line.round_no: line for line in full_lines(context, context.ledger.accounts[no])}
+    for round_no, term in brightwell_terms(context, options, no):
         line = line_of[round_no]
         note = "" if line.outcome.played else "unplayed"
-        yield TiebreakPart(round_no, line.opponent, Fraction(term, 2 * book.ruleset.unit), note=note)
+        yield TiebreakPart(round_no, line.opponent, Fraction(term, 2 * context.ruleset.unit), note=note)
 
 
 BRIGHTWELL = Tiebreak(
@@ -213,40 +213,40 @@ BRIGHTWELL = Tiebreak(
 )
 
 
-def koya(book: StandingsContext, options: Options) -> TiebreakColumn:
+def koya(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Points made against opponents with at least half of all possible points (`limit`: another share).
 
     FIDE's codes move the limit by so many half points (`shift`). Choice: forfeits count, as all games of a round robin
     do; before the end, half of the points there were so far; in an odd round robin everybody rests once.
     """
-    strong = strong_opponents(book, options)
+    strong = strong_opponents(context, options)
     return TiebreakColumn(
         {
             no: sum(line.points for line in account.lines if line.opponent in strong)
-            for no, account in book.ledger.accounts.items()
+            for no, account in context.ledger.accounts.items()
         },
-        book.ruleset.unit,
+        context.ruleset.unit,
     )
 
 
-def strong_opponents(book: StandingsContext, options: Options) -> frozenset[int]:
+def strong_opponents(context: StandingsContext, options: Options) -> frozenset[int]:
     """Who reached the share of the points that Koya asks for."""
     limit = percentage(options, "limit", Fraction(1, 2))
-    size = len(book.records)
-    rests = book.rounds // size if book.ledger.robin and size % 2 else 0
-    most = book.ruleset.points.get(Outcome.WIN, 0) * (book.rounds - rests)
+    size = len(context.records)
+    rests = context.rounds // size if context.ledger.robin and size % 2 else 0
+    most = context.ruleset.points.get(Outcome.WIN, 0) * (context.rounds - rests)
     shift = options.get("shift")
-    wanted = limit * most + Fraction((shift if isinstance(shift, int) else 0) * book.ruleset.unit, 2)
-    return frozenset(no for no, record in book.records.items() if record.points >= wanted)
+    threshold = limit * most + Fraction((shift if isinstance(shift, int) else 0) * context.ruleset.unit, 2)
+    return frozenset(no for no, record in context.records.items() if record.points >= threshold)
 
 
-def _koya_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    strong = strong_opponents(book, options)
-    for line in book.ledger.accounts[no].lines:
+def _koya_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    strong = strong_opponents(context, options)
+    for line in context.ledger.accounts[no].lines:
         if line.opponent is not None:
-            counted = line.opponent in strong
-            points = Fraction(line.points, book.ruleset.unit)
-            yield TiebreakPart(line.round_no, line.opponent, points, counted, note="" if counted else "below-the-limit")
+            counts = line.opponent in strong
+            points = Fraction(line.points, context.ruleset.unit)
+            yield TiebreakPart(line.round_no, line.opponent, points, counts, note="" if counts else "below-the-limit")
 
 
 KOYA = Tiebreak(

@@ -9,7 +9,15 @@ from math import lcm
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book, played_with
-from pareo.core.standings.tiebreaks.parts import ROUNDED, Explanation, Options, Parts, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.parts import (
+    ROUNDED,
+    Explanation,
+    Options,
+    Parts,
+    TiebreakPart,
+    explain_mean,
+    summed,
+)
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import (
     GAMES_ONLY,
@@ -23,42 +31,43 @@ from pareo.core.standings.tiebreaks.unplayed import (
 )
 
 
-def _buchholz(book: StandingsContext, options: Options, *, high: int, low: int) -> TiebreakColumn:
+def _buchholz(context: StandingsContext, options: Options, *, high: int, low: int) -> TiebreakColumn:
     policy = policy_of(options)
     if policy in GAMES_ONLY:
         keys = {}
-        for no, met in plain_scores(book, policy).items():
-            keys[no] = sum(sorted(met)[low : max(low, len(met) - high)]) if high or low else sum(met)
+        for no, scores in plain_scores(context, policy).items():
+            keys[no] = sum(sorted(scores)[low : max(low, len(scores) - high)]) if high or low else sum(scores)
     else:
         keys = {
-            no: sum(term.score for term in buchholz_terms(book, options, no, high=high, low=low)) for no in book.records
+            no: sum(term.score for term in buchholz_terms(context, options, no, high=high, low=low))
+            for no in context.records
         }
-    return TiebreakColumn(keys, book.ruleset.unit)
+    return TiebreakColumn(keys, context.ruleset.unit)
 
 
-def buchholz_terms(book: StandingsContext, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
-    """One entrant's terms of the sum, after the cuts."""
+def buchholz_terms(context: StandingsContext, options: Options, no: int, *, high: int, low: int) -> list[Contribution]:
+    """One entrant's Buchholz terms, after the cuts."""
     policy = policy_of(options)
-    found = contributions(book, options)[no]
-    return cut(found, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else found
+    terms = contributions(context, options)[no]
+    return cut(terms, high=high, low=low, voluntary_first=cuts_voluntary_first(policy)) if high or low else terms
 
 
 def parts_of(high: int, low: int) -> Parts:
-    """Every opponent's score, those cut left out."""
-    return lambda book, options, no: _parts(book, options, no, (high, low))
+    """A function for the parts of a Buchholz value: every opponent's score, those cut marked as left out."""
+    return lambda context, options, no: _parts(context, options, no, (high, low))
 
 
-def _parts(book: StandingsContext, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[TiebreakPart]:
-    kept = set(buchholz_terms(book, options, no, high=cuts[0], low=cuts[1]))
-    for term in buchholz_terms(book, options, no, high=0, low=0):
-        note = "left-out" if term not in kept else "" if term.outcome.played else "stand-in"
-        score = Fraction(term.score, book.ruleset.unit)
-        yield TiebreakPart(term.round_no, term.opponent, score, term in kept, note=note)
+def _parts(context: StandingsContext, options: Options, no: int, cuts: tuple[int, int]) -> Iterable[TiebreakPart]:
+    counted = set(buchholz_terms(context, options, no, high=cuts[0], low=cuts[1]))
+    for term in buchholz_terms(context, options, no, high=0, low=0):
+        note = "left-out" if term not in counted else "" if term.outcome.played else "stand-in"
+        score = Fraction(term.score, context.ruleset.unit)
+        yield TiebreakPart(term.round_no, term.opponent, score, term in counted, note=note)
 
 
-def buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
+def buchholz(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The final scores of the opponents played, summed; `unplayed` says what rounds without a game count."""
-    return _buchholz(book, options, high=0, low=0)
+    return _buchholz(context, options, high=0, low=0)
 
 
 BUCHHOLZ = Tiebreak(
@@ -73,9 +82,9 @@ BUCHHOLZ = Tiebreak(
 )
 
 
-def buchholz_cut_1(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """Buchholz without the lowest."""
-    return _buchholz(book, options, high=0, low=1)
+def buchholz_cut_1(context: StandingsContext, options: Options) -> TiebreakColumn:
+    """Buchholz without the lowest opponent."""
+    return _buchholz(context, options, high=0, low=1)
 
 
 BUCHHOLZ_CUT_1 = Tiebreak(
@@ -90,9 +99,9 @@ BUCHHOLZ_CUT_1 = Tiebreak(
 )
 
 
-def buchholz_cut_2(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """Buchholz without the two lowest."""
-    return _buchholz(book, options, high=0, low=2)
+def buchholz_cut_2(context: StandingsContext, options: Options) -> TiebreakColumn:
+    """Buchholz without the two lowest opponents."""
+    return _buchholz(context, options, high=0, low=2)
 
 
 BUCHHOLZ_CUT_2 = Tiebreak(
@@ -107,20 +116,20 @@ BUCHHOLZ_CUT_2 = Tiebreak(
 )
 
 
-def median_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
+def median_buchholz(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz without the `high` highest and the `low` lowest opponents (1 and 1 unless said)."""
     if options.get("cut") != "by-score":
-        return _buchholz(book, options, high=int_option(options, "high", 1), low=int_option(options, "low", 1))
+        return _buchholz(context, options, high=int_option(options, "high", 1), low=int_option(options, "low", 1))
     by_cuts = {
-        cuts: _buchholz(book, options, high=cuts[0], low=cuts[1]).keys
-        for cuts in {median_cuts(book, options, no) for no in book.records}
+        cuts: _buchholz(context, options, high=cuts[0], low=cuts[1]).keys
+        for cuts in {median_cuts(context, options, no) for no in context.records}
     }
-    keys = {no: by_cuts[median_cuts(book, options, no)][no] for no in book.records}
-    return TiebreakColumn(keys, book.ruleset.unit)
+    keys = {no: by_cuts[median_cuts(context, options, no)][no] for no in context.records}
+    return TiebreakColumn(keys, context.ruleset.unit)
 
 
-def median_cuts(book: StandingsContext, options: Options, no: int) -> tuple[int, int]:
-    """How many of the highest and of the lowest an entrant leaves out.
+def median_cuts(context: StandingsContext, options: Options, no: int) -> tuple[int, int]:
+    """How many of the highest and of the lowest opponents the median Buchholz of an entrant leaves out.
 
     `cut = "by-score"` is US Chess's modified median: who has more than half of the points leaves out only the lowest,
     who has fewer only the highest.
@@ -128,12 +137,12 @@ def median_cuts(book: StandingsContext, options: Options, no: int) -> tuple[int,
     high, low = int_option(options, "high", 1), int_option(options, "low", 1)
     if options.get("cut") != "by-score":
         return high, low
-    above = 2 * book.records[no].points - len(book.ledger.rounds) * book.ruleset.points[Outcome.WIN]
+    above = 2 * context.records[no].points - len(context.ledger.rounds) * context.ruleset.points[Outcome.WIN]
     return (high if above <= 0 else 0), (low if above >= 0 else 0)
 
 
-def _median_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    return _parts(book, options, no, median_cuts(book, options, no))
+def _median_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    return _parts(context, options, no, median_cuts(context, options, no))
 
 
 MEDIAN_BUCHHOLZ = Tiebreak(
@@ -148,26 +157,26 @@ MEDIAN_BUCHHOLZ = Tiebreak(
 )
 
 
-def fore_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
+def fore_buchholz(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Buchholz as if every game of the last round had been drawn (FIDE C.07, 8.3); FIDE's codes cut it."""
     high, low = _fore_cuts(options)
-    return _buchholz(before_the_last(book), options, high=high, low=low)
+    return _buchholz(before_the_last(context), options, high=high, low=low)
 
 
 def _fore_cuts(options: Options) -> tuple[int, int]:
     return int_option(options, "high", 0), int_option(options, "low", 0)
 
 
-def before_the_last(book: StandingsContext) -> StandingsContext:
-    """The book with the pairings of the last round as draws, once that round is finished (F-118)."""
-    if book.rounds < book.ledger.planned:
-        return book
-    return book.memo("before the last", lambda: _before_the_last(book))
+def before_the_last(context: StandingsContext) -> StandingsContext:
+    """The context with the pairings of the last round as draws, once that round is finished (F-118)."""
+    if context.rounds < context.ledger.planned:
+        return context
+    return context.memo("before the last", lambda: _before_the_last(context))
 
 
-def _before_the_last(book: StandingsContext) -> StandingsContext:
-    last = max(book.ledger.rounds, default=0)
-    draw = book.ruleset.points.get(Outcome.DRAW, 0)
+def _before_the_last(context: StandingsContext) -> StandingsContext:
+    last = max(context.ledger.rounds, default=0)
+    draw = context.ruleset.points.get(Outcome.DRAW, 0)
     accounts = {
         no: replace(
             account,
@@ -178,13 +187,13 @@ def _before_the_last(book: StandingsContext) -> StandingsContext:
                 for line in account.lines
             ),
         )
-        for no, account in book.ledger.accounts.items()
+        for no, account in context.ledger.accounts.items()
     }
-    return open_book(replace(book.ledger, accounts=accounts), book.ruleset)
+    return open_book(replace(context.ledger, accounts=accounts), context.ruleset)
 
 
-def _fore_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    return _parts(before_the_last(book), options, no, _fore_cuts(options))
+def _fore_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    return _parts(before_the_last(context), options, no, _fore_cuts(options))
 
 
 FORE_BUCHHOLZ = Tiebreak(
@@ -199,45 +208,47 @@ FORE_BUCHHOLZ = Tiebreak(
 )
 
 
-def average_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
+def average_buchholz(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The mean of the Buchholz of the opponents played (FIDE C.07, 8.2); nobody played: 0.
 
     FIDE's codes round it (`digits`, a half upwards; nobody played: no value) and may take Fore Buchholz (`fore`).
     """
-    values = _averaged_buchholz(book, options)
-    met = {no: played_with(book, no) for no in book.records}
+    values = _averaged_buchholz(context, options)
+    games_of = {no: played_with(context, no) for no in context.records}
     if (digits := int_option(options, "digits", 0)) > 0:
         scale = 10**digits
         keys = {
-            no: _half_up(sum(values[other] for _, other in games) * scale, len(games) * book.ruleset.unit)
-            for no, games in met.items() if games
+            no: _half_up(sum(values[other] for _, other in games) * scale, len(games) * context.ruleset.unit)
+            for no, games in games_of.items() if games
         }  # fmt: skip
         return TiebreakColumn(keys, scale, digits)
-    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
-    keys = {no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in met.items()}
-    return TiebreakColumn(keys, unit * book.ruleset.unit)
+    unit = lcm(*range(1, 1 + max(map(len, games_of.values()), default=0)))
+    keys = {
+        no: sum(values[other] for _, other in games) * (unit // max(1, len(games))) for no, games in games_of.items()
+    }
+    return TiebreakColumn(keys, unit * context.ruleset.unit)
 
 
 def _half_up(above: int, below: int) -> int:
     return (2 * above + below) // (2 * below)
 
 
-def _averaged_buchholz(book: StandingsContext, options: Options) -> Mapping[int, int]:
-    return (fore_buchholz if options.get("fore") else buchholz)(book, options).keys
+def _averaged_buchholz(context: StandingsContext, options: Options) -> Mapping[int, int]:
+    return (fore_buchholz if options.get("fore") else buchholz)(context, options).keys
 
 
-def _average_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    values = _averaged_buchholz(book, options)
-    for round_no, other in played_with(book, no):
-        yield TiebreakPart(round_no, other, Fraction(values[other], book.ruleset.unit))
+def _average_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    values = _averaged_buchholz(context, options)
+    for round_no, other in played_with(context, no):
+        yield TiebreakPart(round_no, other, Fraction(values[other], context.ruleset.unit))
 
 
-def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
+def _explain_average(context: StandingsContext, options: Options, no: int) -> Explanation:
     if not int_option(options, "digits", 0):
-        return averaged(_average_parts)(book, options, no)
-    column = average_buchholz(book, options)
+        return explain_mean(_average_parts)(context, options, no)
+    column = average_buchholz(context, options)
     total = Fraction(column.keys[no], column.denominator) if no in column.keys else None
-    return Explanation(ROUNDED, tuple(_average_parts(book, options, no)), total)
+    return Explanation(ROUNDED, tuple(_average_parts(context, options, no)), total)
 
 
 AVERAGE_BUCHHOLZ = Tiebreak(
@@ -252,29 +263,32 @@ AVERAGE_BUCHHOLZ = Tiebreak(
 )
 
 
-def opponents_buchholz(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds what he began
-    with for every round (Go: as OpenGotha does)."""
+def opponents_buchholz(context: StandingsContext, options: Options) -> TiebreakColumn:
+    """SOSOS: the Buchholz of all opponents, added up. With `unplayed = "start"` a round without one adds the player's
+    starting points for every round (Go: as OpenGotha does)."""
     return TiebreakColumn(
-        {no: sum(value for *_, value in _second_terms(book, options, no)) for no in book.records}, book.ruleset.unit
+        {no: sum(value for *_, value in _second_terms(context, options, no)) for no in context.records},
+        context.ruleset.unit,
     )
 
 
-def _second_terms(book: StandingsContext, options: Options, no: int) -> list[tuple[int, int | None, int]]:
+def _second_terms(context: StandingsContext, options: Options, no: int) -> list[tuple[int, int | None, int]]:
     """(round, opponent, what it adds) in the smallest unit."""
-    values = book.memo(f"buchholz {sorted(options.items())}", lambda: buchholz(book, options).keys)
-    terms: list[tuple[int, int | None, int]] = [(at, other, values[other]) for at, other in played_with(book, no)]
+    values = context.memo(f"buchholz {sorted(options.items())}", lambda: buchholz(context, options).keys)
+    terms: list[tuple[int, int | None, int]] = [(at, other, values[other]) for at, other in played_with(context, no)]
     if policy_of(options) == "start":
-        account = book.ledger.accounts[no]
-        played = {at for at, *_ in terms}
-        terms += [(at, None, account.carried * book.rounds) for at in book.ledger.rounds if at not in played]
+        account = context.ledger.accounts[no]
+        rounds_played = {at for at, *_ in terms}
+        terms += [
+            (at, None, account.carried * context.rounds) for at in context.ledger.rounds if at not in rounds_played
+        ]
     return terms
 
 
-def _second_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    for round_no, other, value in sorted(_second_terms(book, options, no), key=lambda term: term[0]):
+def _second_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    for round_no, other, value in sorted(_second_terms(context, options, no), key=lambda term: term[0]):
         yield TiebreakPart(
-            round_no, other, Fraction(value, book.ruleset.unit), note="" if other is not None else "stand-in"
+            round_no, other, Fraction(value, context.ruleset.unit), note="" if other is not None else "stand-in"
         )
 
 

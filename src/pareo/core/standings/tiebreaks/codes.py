@@ -1,7 +1,7 @@
 """FIDE's tie-breaks by their codes (MTB26): BH/C1, SB, DE/P, KS/L-1 … One record per code, made of ours.
 
 A code is the rule of C.07 of March 2026 and has nothing left to choose, but what an unrated player counts. Our own
-words (`buchholz unplayed=nothing`) stay for other games and for orders that were set before; `code_of` tells which of
+words (`buchholz unplayed=nothing`) stay for other games and for orders that were set before; `code_of` says which of
 them are a code.
 """
 
@@ -37,19 +37,19 @@ _EARLY = {"C1": "Without the first round.", "C2": "Without the first two rounds.
 _SAME = {"GE": "REP", "GPTS": POINTS, "KS/L+1": "KS/L1", "KS/L+2": "KS/L2"}  # other spellings of a code
 
 
-def _per_player(base: PerPlayer | None, settled: Options) -> PerPlayer | None:
-    return None if base is None else lambda book, more: base(book, {**settled, **more})
+def _per_player(base: PerPlayer | None, fixed: Options) -> PerPlayer | None:
+    return None if base is None else lambda context, more: base(context, {**fixed, **more})
 
 
-def _per_group(base: PerGroup | None, settled: Options) -> PerGroup | None:
-    return None if base is None else lambda book, groups, more: base(book, groups, {**settled, **more})
+def _per_group(base: PerGroup | None, fixed: Options) -> PerGroup | None:
+    return None if base is None else lambda context, groups, more: base(context, groups, {**fixed, **more})
 
 
-def _explain(base: Explain | None, settled: Options) -> Explain | None:
-    return None if base is None else lambda book, more, no: base(book, {**settled, **more}, no)
+def _explain(base: Explain | None, fixed: Options) -> Explain | None:
+    return None if base is None else lambda context, more, no: base(context, {**fixed, **more}, no)
 
 
-def _coded(code: str, base: Tiebreak, options: Options, meanings: Mapping[str, str] = _MEANINGS) -> Tiebreak:
+def _tiebreak_of_code(code: str, base: Tiebreak, options: Options, meanings: Mapping[str, str] = _MEANINGS) -> Tiebreak:
     modifiers = code.split("/")[1:]
     unrated = {name: takes for name, takes in base.options.items() if name == "unrated"}
     return replace(
@@ -67,8 +67,8 @@ def _coded(code: str, base: Tiebreak, options: Options, meanings: Mapping[str, s
     )
 
 
-def _settled() -> Iterable[tuple[str, Tiebreak, Options]]:
-    """Every code, ours behind it, and what is settled."""
+def _code_definitions() -> Iterable[tuple[str, Tiebreak, Options]]:
+    """Every code, our tie-break behind it, and the options that are fixed."""
     bh, fb, sb = buchholz.MEDIAN_BUCHHOLZ, buchholz.FORE_BUCHHOLZ, berger.SONNEBORN_BERGER
     for forfeits, more in (("", {}), ("/P", _PLAYED)):
         yield f"BH{forfeits}", buchholz.BUCHHOLZ, {**_FIDE, **more}
@@ -118,8 +118,8 @@ def _settled() -> Iterable[tuple[str, Tiebreak, Options]]:
 
 
 CODES: dict[str, Tiebreak] = {
-    code: _coded(code, base, options, _EARLY if code.startswith("PS/") else _MEANINGS)
-    for code, base, options in _settled()
+    code: _tiebreak_of_code(code, base, options, _EARLY if code.startswith("PS/") else _MEANINGS)
+    for code, base, options in _code_definitions()
 } | {POINTS: own_results.POINTS}
 
 # Our own words that count exactly what a code does.
@@ -156,7 +156,7 @@ _MEDIAN = {"high": 1, "low": 1, "cut": "both"}
 
 
 def code_named(text: str) -> str | None:
-    """The code that somebody typed, in whatever case and order of modifiers; None: it is none."""
+    """FIDE's code that a text names, in any case and order of modifiers; None if it names none."""
     base, *modifiers = text.strip().upper().split("/")
     for order in (modifiers, sorted(modifiers)):
         code = "/".join([base, *order])
@@ -170,12 +170,12 @@ def code_of(use: TiebreakUse) -> str | None:
     """FIDE's code of a tie-break in our words; None: it has none."""
     if use.id in CODES:
         return use.id
-    told = _spoken(use)
-    return next((code for code, ours in _OURS.items() if ours.id == use.id and _spoken(ours) == told), None)
+    unusual = _unusual_options(use)
+    return next((code for code, ours in _OURS.items() if ours.id == use.id and _unusual_options(ours) == unusual), None)
 
 
-def _spoken(use: TiebreakUse) -> dict[str, object]:
-    """The options that are not as usual."""
+def _unusual_options(use: TiebreakUse) -> dict[str, object]:
+    """The options of a tie-break that are not the defaults."""
     median = use.id == buchholz.MEDIAN_BUCHHOLZ.id
     usual: dict[str, object] = {**_USUAL, **(_MEDIAN if median else {"low": 0, "cut": 0})}
     return {name: value for name, value in use.options.items() if name != "unrated" and usual.get(name) != value}

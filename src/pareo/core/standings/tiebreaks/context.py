@@ -32,7 +32,7 @@ class ScoreCounts(NamedTuple):
     losses: int  # LOSS, FORFEIT_LOSS, LATE_LOSS
     ties: int
     byes: int  # random byes; in `wins` too
-    away: int  # rounds he was absent or asked not to play
+    away: int  # rounds absent, or not played on request
     lines: int
     faced: tuple[int, ...]  # opponents in round order, forfeits included
 
@@ -45,21 +45,21 @@ class StandingsContext:
     ruleset: Ruleset
     records: dict[int, ScoreCounts]
     longest: int  # the most rounds anybody has a line for
-    kept: dict[str, Any] = field(default_factory=dict)
+    cache: dict[str, Any] = field(default_factory=dict)
 
-    def memo(self, name: str, reckon: Callable[[], T]) -> T:
-        """What several tie-breaks need, reckoned by the first of them; nobody changes it."""
-        if name not in self.kept:
-            self.kept[name] = reckon()
-        found: T = self.kept[name]
-        return found
+    def memo(self, name: str, compute: Callable[[], T]) -> T:
+        """A value that several tie-breaks need, computed by the first of them; nobody changes it."""
+        if name not in self.cache:
+            self.cache[name] = compute()
+        value: T = self.cache[name]
+        return value
 
     @property
     def rounds(self) -> int:
         return len(self.ledger.rounds)
 
     def played_to_the_end(self, no: int) -> bool:
-        """Did he finish the phase? Dropping after its last planned round is not dropping out."""
+        """Did the entrant finish the phase? Dropping after its last planned round is not dropping out."""
         after = self.ledger.accounts[no].dropped_after
         if after is None:
             return True
@@ -68,7 +68,7 @@ class StandingsContext:
 
 
 def open_book(ledger: Ledger, ruleset: Ruleset) -> StandingsContext:
-    """Count every account once."""
+    """The context of a ledger: every account counted once, for all tie-breaks."""
     records = {no: _count(account) for no, account in ledger.accounts.items()}
     longest = max((len(account.lines) for account in ledger.accounts.values()), default=0)
     return StandingsContext(ledger, ruleset, records, longest)
@@ -92,11 +92,11 @@ def _count(account: PlayerRecord) -> ScoreCounts:
     return ScoreCounts(points, wins + byes, losses, ties, byes, away, rounds, faced)
 
 
-def played_with(book: StandingsContext, no: int) -> list[tuple[int, int]]:
-    """(round, opponent) of every game on the table."""
+def played_with(context: StandingsContext, no: int) -> list[tuple[int, int]]:
+    """(round, opponent) of every game an entrant played on the table: no byes, no forfeits."""
     return [
         (line.round_no, line.opponent)
-        for line in book.ledger.accounts[no].lines
+        for line in context.ledger.accounts[no].lines
         if line.opponent is not None and line.outcome.played
     ]
 
@@ -107,11 +107,11 @@ class TiebreakColumn(NamedTuple):
     keys: dict[int, int]
     denominator: int = 1
     places: int = 2  # decimals that are shown
-    opponents: dict[int, int] | None = None  # who has such a one is shown with the place of this opponent, not his key
+    opponents: dict[int, int] | None = None  # shown with the place of this opponent, not the key
 
 
 class Value(NamedTuple):
-    """One tie-break's value for one entrant. `numerator` is None where the tie-break was not applied to him."""
+    """One tie-break's value for one entrant. `numerator` is None where the tie-break was not applied."""
 
     id: str
     numerator: int | None
@@ -120,7 +120,7 @@ class Value(NamedTuple):
 
     @property
     def exact(self) -> int | Fraction | None:
-        """The value itself; whole numbers as int."""
+        """The exact value of the tie-break; whole numbers as int."""
         if self.numerator is None:
             return None
         if self.numerator % self.denominator == 0:
@@ -136,14 +136,14 @@ class Value(NamedTuple):
         if not rest:
             return whole
         scale: int = 10**self.places
-        shown, rest = divmod(self.numerator * scale, self.denominator)
-        if 2 * rest > self.denominator or (2 * rest == self.denominator and shown % 2):
-            shown += 1
-        return shown / scale
+        rounded, rest = divmod(self.numerator * scale, self.denominator)
+        if 2 * rest > self.denominator or (2 * rest == self.denominator and rounded % 2):
+            rounded += 1
+        return rounded / scale
 
     @property
     def text(self) -> str | None:
-        """The value itself as text: “7/12”, or a whole number."""
+        """The exact value of the tie-break as text: “7/12”, or a whole number."""
         if self.numerator is None:
             return None
         common = gcd(self.numerator, self.denominator)

@@ -15,8 +15,8 @@ from pareo.core.standings.tiebreaks.tiebreak import Groups, Tiebreak
 from pareo.core.standings.tiebreaks.unplayed import forfeits_count
 
 
-def head_to_head(book: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
-    """Exactly two tied who have met: the winner goes above (Play! Pokémon July 2019, 3.1.4.1, fourth tie-break).
+def head_to_head(context: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
+    """Head to head: of exactly two tied who have met, the winner goes above (Play! Pokémon July 2019, 3.1.4.1).
 
     More than two, not met, or as many wins each (a draw, P-TB-7): not applied. A forfeit decides as a game does.
     """
@@ -25,7 +25,7 @@ def head_to_head(book: StandingsContext, groups: Groups, _options: Options) -> T
         if len(group) == 2:
             a, b = group
             wins = [
-                sum(line.opponent == other and line.outcome.won for line in book.ledger.accounts[no].lines)
+                sum(line.opponent == other and line.outcome.won for line in context.ledger.accounts[no].lines)
                 for no, other in ((a, b), (b, a))
             ]
             if wins[0] != wins[1]:
@@ -46,8 +46,8 @@ HEAD_TO_HEAD = Tiebreak(
 )
 
 
-def direct_encounter(book: StandingsContext, groups: Groups, options: Options) -> TiebreakColumn:
-    """All the tied have met one another: the points they made among themselves.
+def direct_encounter(context: StandingsContext, groups: Groups, options: Options) -> TiebreakColumn:
+    """Direct encounter: where all the tied have met one another, the points they made among themselves.
 
     `met = "fide"` (FIDE C.07, 6): only games on the table count, in a round robin forfeits too (C.07, 15); who would be
     alone at the top of the tied whatever the missing games had brought goes first, and so on down; those still level
@@ -58,41 +58,44 @@ def direct_encounter(book: StandingsContext, groups: Groups, options: Options) -
         if len(group) < 2:
             continue
         if options.get("met", "all") == "fide":
-            parts = _by_direct_games(book, list(group), forfeits=forfeits_count(book, options))
+            parts = _by_direct_games(context, list(group), forfeits=forfeits_count(context, options))
             if len(parts) > 1:
                 keys.update({no: len(parts) - place for place, part in enumerate(parts) for no in part})
             continue
         members = set(group)
-        if all(members - {no} <= set(book.records[no].faced) for no in group):
+        if all(members - {no} <= set(context.records[no].faced) for no in group):
             for no in group:
-                keys[no] = sum(line.points for line in book.ledger.accounts[no].lines if line.opponent in members)
+                keys[no] = sum(line.points for line in context.ledger.accounts[no].lines if line.opponent in members)
     return TiebreakColumn(keys)
 
 
-def _by_direct_games(book: StandingsContext, group: list[int], *, forfeits: bool) -> list[list[int]]:
+def _by_direct_games(context: StandingsContext, group: list[int], *, forfeits: bool) -> list[list[int]]:
     """The tied, split as far as their own games split them, best first. Who met more than once counts with the mean."""
     if len(group) < 2:
         return [group]
-    members, win = set(group), book.ruleset.points.get(Outcome.WIN, 0)
-    made: dict[int, Fraction] = {}
-    most: dict[int, Fraction] = {}
+    members, win = set(group), context.ruleset.points.get(Outcome.WIN, 0)
+    points_made: dict[int, Fraction] = {}
+    points_possible: dict[int, Fraction] = {}
     for no in group:
         games: dict[int, list[int]] = defaultdict(list)
-        for line in book.ledger.accounts[no].lines:
+        for line in context.ledger.accounts[no].lines:
             if line.opponent in members and (forfeits or line.outcome.played):
                 games[line.opponent].append(line.points)
-        made[no] = sum((Fraction(sum(gained), len(gained)) for gained in games.values()), Fraction(0))
-        most[no] = made[no] + win * (len(members) - 1 - len(games))
-    if made == most or book.ledger.robin:
-        parts = [[no for no in group if made[no] == level] for level in sorted(set(made.values()), reverse=True)]
+        points_made[no] = sum((Fraction(sum(points), len(points)) for points in games.values()), Fraction(0))
+        points_possible[no] = points_made[no] + win * (len(members) - 1 - len(games))
+    if points_made == points_possible or context.ledger.robin:
+        parts = [
+            [no for no in group if points_made[no] == level]
+            for level in sorted(set(points_made.values()), reverse=True)
+        ]
         if len(parts) == 1:
             return parts
-        return [p for part in parts for p in _by_direct_games(book, part, forfeits=forfeits)]
-    rest = sorted(group, key=lambda no: (-made[no], -most[no], no))
+        return [p for part in parts for p in _by_direct_games(context, part, forfeits=forfeits)]
+    rest = sorted(group, key=lambda no: (-points_made[no], -points_possible[no], no))
     first: list[list[int]] = []
-    while len(rest) > 1 and all(most[no] < made[rest[0]] for no in rest[1:]):
+    while len(rest) > 1 and all(points_possible[no] < points_made[rest[0]] for no in rest[1:]):
         first.append([rest.pop(0)])
-    return [*first, *_by_direct_games(book, rest, forfeits=forfeits)] if first else [group]
+    return [*first, *_by_direct_games(context, rest, forfeits=forfeits)] if first else [group]
 
 
 DIRECT_ENCOUNTER = Tiebreak(
@@ -107,18 +110,18 @@ DIRECT_ENCOUNTER = Tiebreak(
 )
 
 
-def last_opponent(book: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
+def last_opponent(context: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
 
-    The value that is shown is the place of the opponent who set him apart from the one above (or, at the top of the
-    tied, from the one below); none where it set nobody apart.
+    The value that is shown is the place of the opponent who separated the player from the one above (or, at the top of
+    the tied, from the one below); none where it separated nobody.
 
     Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
     nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
     takes over there (P-TB-8, Choice). A last round without opponent is skipped in the same way.
     """
-    faced = {no: record.faced[::-1] for no, record in book.records.items()}
-    deepest = max((len(met) for met in faced.values()), default=0)
+    faced = {no: record.faced[::-1] for no, record in context.records.items()}
+    deepest = max((len(opponents_met) for opponents_met in faced.values()), default=0)
     table = [_Tied(list(group)) for group in groups]
     back = 0
     while back < deepest:

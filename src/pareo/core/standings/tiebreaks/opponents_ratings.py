@@ -13,33 +13,33 @@ from pareo.core.standings.tiebreaks.tiebreak import Tiebreak
 UNRATED = {"unrated": ("left-out", "zero")}
 
 
-def opponents_ratings(book: StandingsContext, options: Options, *, second: bool = False) -> dict[int, list[int]]:
-    """The ratings that count, by entrant, in round order."""
-    ratings, zero = rated_players(book, second=second), counts_unrated(options)
+def opponents_ratings(context: StandingsContext, options: Options, *, second: bool = False) -> dict[int, list[int]]:
+    """The opponents' ratings that count, by entrant, in round order; `second`: on the other rating list."""
+    ratings, zero = rated_players(context, second=second), counts_unrated(options)
     return {
-        no: [ratings.get(other, 0) for _, other in played_with(book, no) if zero or other in ratings]
-        for no in book.records
+        no: [ratings.get(other, 0) for _, other in played_with(context, no) if zero or other in ratings]
+        for no in context.records
     }
 
 
 def counts_unrated(options: Options) -> bool:
-    """Does an unrated opponent count, as 0?"""
+    """Does an unrated opponent count as 0 by these options?"""
     return options.get("unrated") == "zero"
 
 
-def rated_players(book: StandingsContext, *, second: bool = False) -> Mapping[int, int]:
-    """Who has a rating, on the first list or on the other."""
-    accounts = book.ledger.accounts
-    found = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
-    return {no: rating for no, rating in found.items() if rating is not None}
+def rated_players(context: StandingsContext, *, second: bool = False) -> Mapping[int, int]:
+    """The ratings of the players who have one, on the first list or (`second`) on the other."""
+    accounts = context.ledger.accounts
+    ratings = {no: account.rating2 if second else account.rating for no, account in accounts.items()}
+    return {no: rating for no, rating in ratings.items() if rating is not None}
 
 
 def parts_of(*, second: bool = False) -> Parts:
-    """Every opponent's rating, on the other list if that is meant."""
+    """A function for the parts of a rating tie-break: every opponent's rating, with `second` on the other list."""
 
-    def parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-        ratings, zero = rated_players(book, second=second), counts_unrated(options)
-        for round_no, other in played_with(book, no):
+    def parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+        ratings, zero = rated_players(context, second=second), counts_unrated(options)
+        for round_no, other in played_with(context, no):
             yield TiebreakPart(
                 round_no,
                 other,
@@ -51,9 +51,9 @@ def parts_of(*, second: bool = False) -> Parts:
     return parts
 
 
-def opponents_rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
+def opponents_rating_sum(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The ratings of the opponents played, summed; an unrated one adds nothing either way."""
-    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options).items()})
+    return TiebreakColumn({no: sum(ratings) for no, ratings in opponents_ratings(context, options).items()})
 
 
 OPPONENTS_RATING_SUM = Tiebreak(
@@ -67,17 +67,19 @@ OPPONENTS_RATING_SUM = Tiebreak(
 )
 
 
-def opponents_rating_average(book: StandingsContext, options: Options) -> TiebreakColumn:
+def opponents_rating_average(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The mean of the opponents' ratings, exactly; unrated ones are left out, or count 0. Nobody: no value (A-33)."""
-    met = opponents_ratings(book, options)
-    unit = lcm(*range(1, 1 + max(map(len, met.values()), default=0)))
-    return TiebreakColumn({no: sum(found) * (unit // len(found)) for no, found in met.items() if found}, unit)
+    ratings_met = opponents_ratings(context, options)
+    unit = lcm(*range(1, 1 + max(map(len, ratings_met.values()), default=0)))
+    return TiebreakColumn(
+        {no: sum(ratings) * (unit // len(ratings)) for no, ratings in ratings_met.items() if ratings}, unit
+    )
 
 
-def _explain_average(book: StandingsContext, options: Options, no: int) -> Explanation:
-    found = tuple(parts_of()(book, options, no))
-    counted = [part.value for part in found if part.counted]
-    return Explanation(MEAN, found, sum(counted, Fraction(0)) / len(counted) if counted else None)
+def _explain_average(context: StandingsContext, options: Options, no: int) -> Explanation:
+    parts = tuple(parts_of()(context, options, no))
+    values = [part.value for part in parts if part.counted]
+    return Explanation(MEAN, parts, sum(values, Fraction(0)) / len(values) if values else None)
 
 
 OPPONENTS_RATING_AVERAGE = Tiebreak(
@@ -91,9 +93,11 @@ OPPONENTS_RATING_AVERAGE = Tiebreak(
 )
 
 
-def rating_sum(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """The sum over the other rating list (Choice: the document names it beside the first without a definition)."""
-    return TiebreakColumn({no: sum(met) for no, met in opponents_ratings(book, options, second=True).items()})
+def rating_sum(context: StandingsContext, options: Options) -> TiebreakColumn:
+    """The sum over the other rating list (Choice: the document names it after the first without a definition)."""
+    return TiebreakColumn(
+        {no: sum(ratings) for no, ratings in opponents_ratings(context, options, second=True).items()}
+    )
 
 
 RATING_SUM = Tiebreak(

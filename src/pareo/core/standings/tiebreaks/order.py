@@ -46,7 +46,7 @@ def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
 
 
 def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
-    """BadInput: a tie-break that means nothing where everybody meets everybody (FIDE C.07, 8; F-115)."""
+    """Raises BadInput for a Swiss tie-break in a round robin, where everybody meets everybody (FIDE C.07, 8; F-115)."""
     wrong = [use.id for use in uses if style == ROUND_ROBIN and TIEBREAKS[use.id].swiss_only]
     if wrong:
         raise BadInput(
@@ -57,10 +57,10 @@ def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
 
 
 def tiebreaks_text(uses: Iterable[TiebreakUse]) -> str:
-    """The order as it is typed: codes alone as FIDE writes them."""
-    found = [*uses]
-    between = "," if all(use.id in CODES and not use.options for use in found) else "; "
-    return between.join(use_text(use) for use in found) or NONE
+    """An order of tie-breaks as it is typed; codes without options as FIDE writes them."""
+    listed = [*uses]
+    between = "," if all(use.id in CODES and not use.options for use in listed) else "; "
+    return between.join(use_text(use) for use in listed) or NONE
 
 
 def use_text(use: TiebreakUse) -> str:
@@ -69,13 +69,13 @@ def use_text(use: TiebreakUse) -> str:
 
 
 def options_text(use: TiebreakUse) -> str:
-    """The options alone: “high=1 low=1”."""
+    """The options of a tie-break as they are typed: “high=1 low=1”."""
     return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
 
 
-def takes_text(tiebreak_id: str, shown: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
-    """The options of a tie-break and what each may be; `shown` says how the words to type are set."""
-    return tuple((name, _takes(kind, shown)) for name, kind in find(tiebreak_id).options.items())
+def takes_text(tiebreak_id: str, format_word: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
+    """The options of a tie-break and what each may be; `format_word`: how a word to type is shown."""
+    return tuple((name, _takes(kind, format_word)) for name, kind in find(tiebreak_id).options.items())
 
 
 def _use(part: str) -> TiebreakUse:
@@ -110,8 +110,8 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     """An option's value as a ruleset file would have it."""
     if (kind == NUMBER or NUMBER in kind) and (number := whole_or(text, 6, None)) is not None:
         return number
-    if kind == PERCENT and (found := _PERCENT.fullmatch(text)) and int(found[1]) <= 100:
-        return f"{int(found[1])}%"
+    if kind == PERCENT and (match := _PERCENT.fullmatch(text)) and int(match[1]) <= 100:
+        return f"{int(match[1])}%"
     if isinstance(kind, tuple) and text in kind and text != NUMBER:
         return text
     raise BadInput(
@@ -124,9 +124,9 @@ def _value(tiebreak: str, name: str, text: str, kind: Choices) -> object:
     )
 
 
-def _takes(kind: Choices, shown: Callable[[str], str] = str) -> Note:
+def _takes(kind: Choices, format_word: Callable[[str], str] = str) -> Note:
     if kind == NUMBER:
         return text_note("a whole number")
     if kind == PERCENT:
         return text_note("a percentage such as 25%")
-    return either_note([text_note("a whole number") if word == NUMBER else shown(word) for word in kind])
+    return either_note([text_note("a whole number") if word == NUMBER else format_word(word) for word in kind])

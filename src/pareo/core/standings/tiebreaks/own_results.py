@@ -10,14 +10,14 @@ from math import lcm
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import PlayerRecord, RoundRecord
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, averaged, summed
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean, summed
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
-from pareo.core.standings.tiebreaks.unplayed import full_lines, refused
+from pareo.core.standings.tiebreaks.unplayed import full_lines, is_voluntary
 
 
-def on_time(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """1 on time, 0 late (P-TB-1)."""
-    return TiebreakColumn({no: 0 if account.late else 1 for no, account in book.ledger.accounts.items()})
+def on_time(context: StandingsContext, _options: Options) -> TiebreakColumn:
+    """On time before late: 1 for players on time, 0 for late ones (P-TB-1)."""
+    return TiebreakColumn({no: 0 if account.late else 1 for no, account in context.ledger.accounts.items()})
 
 
 ON_TIME = Tiebreak(
@@ -32,11 +32,11 @@ ON_TIME = Tiebreak(
 )
 
 
-def lot(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
-    lots = book.ledger.lots
+def lot(context: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The lot: an order drawn once and stored (P-TB-7); low goes first. Who has no lot comes after, by number."""
+    lots = context.ledger.lots
     last = max(lots.values(), default=0)
-    return TiebreakColumn({no: lots[no] if no in lots else last + no for no in book.records})
+    return TiebreakColumn({no: lots[no] if no in lots else last + no for no in context.records})
 
 
 LOT = Tiebreak(
@@ -52,9 +52,9 @@ LOT = Tiebreak(
 )
 
 
-def list_order(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def list_order(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The order of the player list: TOM's last tie-break, and the pairing number of chess."""
-    return TiebreakColumn({no: account.seat for no, account in book.ledger.accounts.items()})
+    return TiebreakColumn({no: account.seat for no, account in context.ledger.accounts.items()})
 
 
 LIST_ORDER = Tiebreak(
@@ -70,15 +70,15 @@ LIST_ORDER = Tiebreak(
 )
 
 
-def secondary(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def secondary(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Own points on the table (Scrabble points); a rest or a no-show gives none (S-13)."""
     return TiebreakColumn(
-        {no: sum(line.score or 0 for line in account.lines) for no, account in book.ledger.accounts.items()}
+        {no: sum(line.score or 0 for line in account.lines) for no, account in context.ledger.accounts.items()}
     )
 
 
-def _secondary_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in book.ledger.accounts[no].lines:
+def _secondary_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in context.ledger.accounts[no].lines:
         scored = line.score is not None
         yield TiebreakPart(
             line.round_no, line.opponent, Fraction(line.score or 0), scored, note="" if scored else "no-score"
@@ -95,11 +95,11 @@ SECONDARY = Tiebreak(
 )
 
 
-def average_secondary(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def average_secondary(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Own points on the table per game that has points (S-NAT-1); no such game: 0."""
     scores = {
         no: [line.score for line in account.lines if line.score is not None]
-        for no, account in book.ledger.accounts.items()
+        for no, account in context.ledger.accounts.items()
     }
     unit = lcm(*range(1, 1 + max(map(len, scores.values()), default=0)))
     return TiebreakColumn({no: sum(games) * (unit // max(1, len(games))) for no, games in scores.items()}, unit)
@@ -111,52 +111,54 @@ AVERAGE_SECONDARY = Tiebreak(
     short="Average",
     meaning="Points made on the table per game.",
     per_player=average_secondary,
-    explain=averaged(_secondary_parts),
+    explain=explain_mean(_secondary_parts),
 )
 
 
-def spread(book: StandingsContext, options: Options) -> TiebreakColumn:
+def point_spread(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Points for minus points against (S-NAT-5); with `cap`, no game counts more than that either way.
 
     With `unplayed`, a round won without a game (bye, forfeit) counts so much, and one lost or missed as much less
     (A-35: tsh, ±50); one worth something between counts nothing.
     """
-    return TiebreakColumn({no: sum(difference for _, difference in spreads(book, options, no)) for no in book.records})
+    return TiebreakColumn(
+        {no: sum(difference for _, difference in spreads(context, options, no)) for no in context.records}
+    )
 
 
-def spreads(book: StandingsContext, options: Options, no: int) -> Iterable[tuple[RoundRecord, int]]:
-    """What each round of somebody adds to the spread."""
-    most, missed = int_option(options, "cap", 0), int_option(options, "unplayed", 0)
-    account, win = book.ledger.accounts[no], book.ruleset.points.get(Outcome.WIN, 0)
-    for line in full_lines(book, account) if missed else account.lines:
-        if missed and not line.outcome.played and line.outcome is not Outcome.REST:
-            yield line, missed if line.points >= win else 0 if line.points > 0 else -missed
+def spreads(context: StandingsContext, options: Options, no: int) -> Iterable[tuple[RoundRecord, int]]:
+    """What each round of one entrant adds to the point spread."""
+    most, unplayed = int_option(options, "cap", 0), int_option(options, "unplayed", 0)
+    account, win = context.ledger.accounts[no], context.ruleset.points.get(Outcome.WIN, 0)
+    for line in full_lines(context, account) if unplayed else account.lines:
+        if unplayed and not line.outcome.played and line.outcome is not Outcome.REST:
+            yield line, unplayed if line.points >= win else 0 if line.points > 0 else -unplayed
         else:
             difference = (line.score or 0) - (line.against or 0)
             yield line, max(-most, min(most, difference)) if most else difference
 
 
-def _spread_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line, difference in spreads(book, options, no):
+def _spread_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line, difference in spreads(context, options, no):
         raw = Fraction((line.score or 0) - (line.against or 0)) if line.outcome.played else Fraction(difference)
         note = "" if raw == difference else "cap-of-a-game"
         yield TiebreakPart(line.round_no, line.opponent, Fraction(difference), raw=raw, note=note)
 
 
-def standard_points(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def standard_points(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The points of 1-½-0 (FIDE C.07, STD): 1 for a round worth more than a draw, ½ for one worth as much."""
-    return TiebreakColumn({no: sum(worth for _, worth in _standard(book, no)) for no in book.records}, 2)
+    return TiebreakColumn({no: sum(worth for _, worth in _standard(context, no)) for no in context.records}, 2)
 
 
-def _standard(book: StandingsContext, no: int) -> Iterable[tuple[RoundRecord, int]]:
-    """What each round is worth, in halves; of a match of several games, what each game is."""
-    draw = book.ruleset.points.get(Outcome.DRAW, 0)
-    for line in book.ledger.accounts[no].lines:
+def _standard(context: StandingsContext, no: int) -> Iterable[tuple[RoundRecord, int]]:
+    """What each round is worth by 1-½-0, in halves; of a match of several games, what its games are."""
+    draw = context.ruleset.points.get(Outcome.DRAW, 0)
+    for line in context.ledger.accounts[no].lines:
         yield line, line.halves[0] if line.halves else 2 if line.points > draw else 1 if line.points == draw else 0
 
 
-def _standard_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line, worth in _standard(book, no):
+def _standard_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line, worth in _standard(context, no):
         yield TiebreakPart(line.round_no, line.opponent, Fraction(worth, 2))
 
 
@@ -176,21 +178,21 @@ SPREAD = Tiebreak(
     short="Spread",
     meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
     "game may count.",
-    per_player=spread,
+    per_player=point_spread,
     explain=summed(_spread_parts),
     options={"cap": NUMBER, "unplayed": NUMBER},
 )
 
 
-def margin(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def margin(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Total margin of victory (X-12)."""
     return TiebreakColumn(
-        {no: sum(line.margin for line in account.lines) for no, account in book.ledger.accounts.items()}
+        {no: sum(line.margin for line in account.lines) for no, account in context.ledger.accounts.items()}
     )
 
 
-def _margin_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in book.ledger.accounts[no].lines:
+def _margin_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in context.ledger.accounts[no].lines:
         yield TiebreakPart(line.round_no, line.opponent, Fraction(line.margin))
 
 
@@ -204,30 +206,30 @@ MARGIN = Tiebreak(
 )
 
 
-def progressive(book: StandingsContext, options: Options) -> TiebreakColumn:
+def progressive(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The running score after each round, summed. A round without a line leaves the running score as it was.
 
     `cut` leaves out the running scores of the first so many rounds (FIDE C.07, 7.5 with a cut).
     """
     first = int_option(options, "cut", 0)
-    keys = {no: sum(running(book, no)[first:]) for no in book.records}
-    return TiebreakColumn(keys, book.ruleset.unit)
+    keys = {no: sum(running(context, no)[first:]) for no in context.records}
+    return TiebreakColumn(keys, context.ruleset.unit)
 
 
-def running(book: StandingsContext, no: int) -> list[int]:
+def running(context: StandingsContext, no: int) -> list[int]:
     """One entrant's running score after each finished round."""
     scored: dict[int, int] = {}
-    for line in book.ledger.accounts[no].lines:
+    for line in context.ledger.accounts[no].lines:
         scored[line.round_no] = scored.get(line.round_no, 0) + line.points
-    return list(accumulate([scored.get(round_no, 0) for round_no in book.ledger.rounds]))
+    return list(accumulate([scored.get(round_no, 0) for round_no in context.ledger.rounds]))
 
 
-def _progressive_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+def _progressive_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     first = int_option(options, "cut", 0)
-    for at, (round_no, score) in enumerate(zip(book.ledger.rounds, running(book, no), strict=True)):
+    for at, (round_no, score) in enumerate(zip(context.ledger.rounds, running(context, no), strict=True)):
         counted = at >= first
         yield TiebreakPart(
-            round_no, None, Fraction(score, book.ruleset.unit), counted, note="" if counted else "left-out"
+            round_no, None, Fraction(score, context.ruleset.unit), counted, note="" if counted else "left-out"
         )
 
 
@@ -242,31 +244,31 @@ PROGRESSIVE = Tiebreak(
 )
 
 
-def wins(book: StandingsContext, options: Options) -> TiebreakColumn:
+def wins(context: StandingsContext, options: Options) -> TiebreakColumn:
     """Matches won: all of them, byes and forfeits too, or (`count = "played"`) over the board only.
 
     FIDE's WIN (C.07, 7.1) counts the rounds that gave as much as a win (`count = "points"`).
     """
     if options.get("count") == "points":
-        full = book.ruleset.points.get(Outcome.WIN, 0)
+        full = context.ruleset.points.get(Outcome.WIN, 0)
         return TiebreakColumn(
-            {no: sum(line.points == full for line in account.lines) for no, account in book.ledger.accounts.items()}
+            {no: sum(line.points == full for line in account.lines) for no, account in context.ledger.accounts.items()}
         )
     if options.get("count", "all") == "all":
-        return TiebreakColumn({no: record.wins for no, record in book.records.items()})
+        return TiebreakColumn({no: record.wins for no, record in context.records.items()})
     return TiebreakColumn(
         {
             no: sum(line.outcome.won and line.outcome.played for line in account.lines)
-            for no, account in book.ledger.accounts.items()
+            for no, account in context.ledger.accounts.items()
         }
     )
 
 
-def _wins_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+def _wins_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
     everything = options.get("count", "all") == "all"
-    for line in book.ledger.accounts[no].lines:
+    for line in context.ledger.accounts[no].lines:
         if options.get("count") == "points":
-            full = line.points == book.ruleset.points.get(Outcome.WIN, 0)
+            full = line.points == context.ruleset.points.get(Outcome.WIN, 0)
             yield TiebreakPart(line.round_no, line.opponent, Fraction(full))
             continue
         counted = everything or line.outcome.played or not line.outcome.won
@@ -285,13 +287,13 @@ WINS = Tiebreak(
 )
 
 
-def games_won(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def games_won(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Games won over the board: `wins` of the other kind, for an order that uses both."""
-    return wins(book, {"count": "played"})
+    return wins(context, {"count": "played"})
 
 
-def _games_won_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    return _wins_parts(book, {"count": "played"}, no)
+def _games_won_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    return _wins_parts(context, {"count": "played"}, no)
 
 
 GAMES_WON = Tiebreak(
@@ -304,9 +306,9 @@ GAMES_WON = Tiebreak(
 )
 
 
-def games_black(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def games_black(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Games played without the first move (FIDE C.07, 7.3: with Black); a game not played counts as White."""
-    return TiebreakColumn({no: len(black_games(account)) for no, account in book.ledger.accounts.items()})
+    return TiebreakColumn({no: len(black_games(account)) for no, account in context.ledger.accounts.items()})
 
 
 def black_games(account: PlayerRecord) -> list[RoundRecord]:
@@ -314,8 +316,8 @@ def black_games(account: PlayerRecord) -> list[RoundRecord]:
     return [line for line in account.lines if line.started is False and line.outcome.played]
 
 
-def _games_black_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in black_games(book.ledger.accounts[no]):
+def _games_black_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in black_games(context.ledger.accounts[no]):
         yield TiebreakPart(line.round_no, line.opponent, Fraction(1))
 
 
@@ -329,16 +331,16 @@ GAMES_BLACK = Tiebreak(
 )
 
 
-def wins_black(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def wins_black(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """Games won over the board without the first move (FIDE C.07, 7.4)."""
-    accounts = book.ledger.accounts
+    accounts = context.ledger.accounts
     return TiebreakColumn(
         {no: sum(line.outcome.won for line in black_games(account)) for no, account in accounts.items()}
     )
 
 
-def _wins_black_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in black_games(book.ledger.accounts[no]):
+def _wins_black_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in black_games(context.ledger.accounts[no]):
         yield TiebreakPart(line.round_no, line.opponent, Fraction(line.outcome.won))
 
 
@@ -352,18 +354,18 @@ WINS_BLACK = Tiebreak(
 )
 
 
-def rounds_played(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """Rounds that he was ready to play (FIDE C.07, 7.6): all but byes asked for, absences and forfeits lost."""
-    return TiebreakColumn({no: len(ready_rounds(book, account)) for no, account in book.ledger.accounts.items()})
+def rounds_played(context: StandingsContext, _options: Options) -> TiebreakColumn:
+    """Rounds the player was ready to play (FIDE C.07, 7.6): all but requested byes, absences and forfeits lost."""
+    return TiebreakColumn({no: len(ready_rounds(context, account)) for no, account in context.ledger.accounts.items()})
 
 
-def ready_rounds(book: StandingsContext, account: PlayerRecord) -> list[RoundRecord]:
-    """The lines of the finished rounds that were not left unplayed by his own will."""
-    return [line for line in full_lines(book, account) if not refused(book, line)]
+def ready_rounds(context: StandingsContext, account: PlayerRecord) -> list[RoundRecord]:
+    """The lines of the finished rounds that were not voluntarily left unplayed."""
+    return [line for line in full_lines(context, account) if not is_voluntary(context, line)]
 
 
-def _rounds_played_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in ready_rounds(book, book.ledger.accounts[no]):
+def _rounds_played_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in ready_rounds(context, context.ledger.accounts[no]):
         yield TiebreakPart(line.round_no, line.opponent, Fraction(1))
 
 
@@ -377,9 +379,9 @@ ROUNDS_PLAYED = Tiebreak(
 )
 
 
-def play_off(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def play_off(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The order that was decided outside, by a play-off or by hand (F-119); low goes first."""
-    return TiebreakColumn({no: place for no, place in book.ledger.outside.items() if no in book.records})
+    return TiebreakColumn({no: place for no, place in context.ledger.outside.items() if no in context.records})
 
 
 PLAY_OFF = Tiebreak(
@@ -394,11 +396,11 @@ PLAY_OFF = Tiebreak(
 )
 
 
-def points(book: StandingsContext, _options: Options) -> TiebreakColumn:
-    """The points, with those that are given or taken beside the results (F-81)."""
-    accounts = book.ledger.accounts
+def points(context: StandingsContext, _options: Options) -> TiebreakColumn:
+    """The points, with those that are given or taken in addition to the results (F-81)."""
+    accounts = context.ledger.accounts
     return TiebreakColumn(
-        {no: record.points + accounts[no].adjusted for no, record in book.records.items()}, book.ruleset.unit
+        {no: record.points + accounts[no].adjusted for no, record in context.records.items()}, context.ruleset.unit
     )
 
 

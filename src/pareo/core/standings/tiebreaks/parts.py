@@ -50,39 +50,39 @@ Explain = Callable[[StandingsContext, Options, int], Explanation]
 
 
 def summed(parts: Parts) -> Explain:
-    """The value is the sum of the parts."""
+    """An explanation of a tie-break whose value is the sum of its parts."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        found = tuple(parts(book, options, no))
-        return Explanation(SUM, found, sum(_counted(found), Fraction(0)))
-
-    return explain
-
-
-def averaged(parts: Parts) -> Explain:
-    """The value is the mean of the parts."""
-
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        found = tuple(parts(book, options, no))
-        return Explanation(MEAN, found, _mean(found))
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
+        return Explanation(SUM, rows, sum(_counted_values(rows), Fraction(0)))
 
     return explain
 
 
-def rounded(parts: Parts, rounding: Callable[[Fraction], Fraction]) -> Explain:
-    """The value is the mean of the parts, rounded."""
+def explain_mean(parts: Parts) -> Explain:
+    """An explanation of a tie-break whose value is the mean of its parts."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
-        found = tuple(parts(book, options, no))
-        return Explanation(ROUNDED, found, rounding(_mean(found)))
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
+        return Explanation(MEAN, rows, _mean(rows))
 
     return explain
 
 
-def _counted(parts: Iterable[TiebreakPart]) -> list[Fraction]:
+def explain_rounded_mean(parts: Parts, rounding: Callable[[Fraction], Fraction]) -> Explain:
+    """An explanation of a tie-break whose value is the mean of its parts, rounded."""
+
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
+        rows = tuple(parts(context, options, no))
+        return Explanation(ROUNDED, rows, rounding(_mean(rows)))
+
+    return explain
+
+
+def _counted_values(parts: Iterable[TiebreakPart]) -> list[Fraction]:
     return [part.value for part in parts if part.counted]
 
 
 def _mean(parts: Iterable[TiebreakPart]) -> Fraction:
-    values = _counted(parts)
+    values = _counted_values(parts)
     return sum(values, Fraction(0)) / len(values) if values else Fraction(0)

@@ -1,7 +1,7 @@
 """FIDE's tie-breaks by rating (C.07, 10): averages and performances of games on the table.
 
 What an unrated opponent counts is the regulations' to say (`unrated`): "left-out", "zero", a rating, or "estimate": the
-one the arbiter has given him. Where they say nothing and somebody met an unrated player, or met one without an
+one given by the arbiter. Where they say nothing and somebody met an unrated player, or met one without an
 estimate, the tie-break is dropped: nobody has a value (F-117). Who met nobody that counts has none either, and goes
 below those who have one.
 """
@@ -28,39 +28,41 @@ Values = Mapping[int, int]
 """By entrant; who has none is not there."""
 
 
-def counted_ratings(book: StandingsContext, options: Options) -> Mapping[int, int] | None:
-    """The rating by which everybody counts as an opponent; None: the tie-break is dropped."""
+def counted_ratings(context: StandingsContext, options: Options) -> Mapping[int, int] | None:
+    """The rating by which each player counts as an opponent; None where the tie-break is dropped (F-117)."""
     rule = options.get("unrated", "drop")
-    return book.memo(f"ratings, unrated {rule}", lambda: _counted_ratings(book, rule))
+    return context.memo(f"ratings, unrated {rule}", lambda: _counted_ratings(context, rule))
 
 
-def _counted_ratings(book: StandingsContext, rule: object) -> Mapping[int, int] | None:
-    ratings = rated_players(book)
+def _counted_ratings(context: StandingsContext, rule: object) -> Mapping[int, int] | None:
+    ratings = rated_players(context)
     if rule == "estimate":
-        ratings = {**_estimates(book), **ratings}
+        ratings = {**_estimates(context), **ratings}
     if rule in _DROPS:
-        met = {other for no in book.records for _, other in played_with(book, no)}
-        return ratings if met <= ratings.keys() else None
+        opponents = {other for no in context.records for _, other in played_with(context, no)}
+        return ratings if opponents <= ratings.keys() else None
     if rule == "left-out":
         return ratings
     usual = rule if isinstance(rule, int) else 0
-    return {no: ratings.get(no, usual) for no in book.records}
+    return {no: ratings.get(no, usual) for no in context.records}
 
 
-def _estimates(book: StandingsContext) -> dict[int, int]:
-    accounts = book.ledger.accounts.items()
+def _estimates(context: StandingsContext) -> dict[int, int]:
+    accounts = context.ledger.accounts.items()
     return {no: account.estimate for no, account in accounts if account.estimate is not None}
 
 
-def _opponents(book: StandingsContext, ratings: Mapping[int, int], no: int) -> list[int]:
-    return [ratings[other] for _, other in played_with(book, no) if other in ratings]
+def _opponents(context: StandingsContext, ratings: Mapping[int, int], no: int) -> list[int]:
+    return [ratings[other] for _, other in played_with(context, no) if other in ratings]
 
 
 def _column(
-    book: StandingsContext, values: Callable[[StandingsContext, Options, Mapping[int, int]], Values], options: Options
+    context: StandingsContext,
+    values: Callable[[StandingsContext, Options, Mapping[int, int]], Values],
+    options: Options,
 ) -> TiebreakColumn:
-    ratings = counted_ratings(book, options)
-    return TiebreakColumn({} if ratings is None else dict(values(book, options, ratings)))
+    ratings = counted_ratings(context, options)
+    return TiebreakColumn({} if ratings is None else dict(values(context, options, ratings)))
 
 
 def _mean(values: Sequence[int]) -> int:
@@ -68,41 +70,41 @@ def _mean(values: Sequence[int]) -> int:
     return half_up(Fraction(sum(values), len(values)))
 
 
-def _parts(book: StandingsContext, values: Mapping[int, int], no: int) -> list[TiebreakPart]:
+def _parts(context: StandingsContext, values: Mapping[int, int], no: int) -> list[TiebreakPart]:
     return [
         TiebreakPart(
             round_no, other, Fraction(values.get(other, 0)), known := other in values, note="" if known else "unrated"
         )
-        for round_no, other in played_with(book, no)
+        for round_no, other in played_with(context, no)
     ]
 
 
 # --- average rating ---------------------------------------------------------------------------------------------------
 
 
-def _aros(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
+def _aros(context: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
     low, high = int_option(options, "low", 0), int_option(options, "high", 0)
-    met = {no: sorted(_opponents(book, ratings, no)) for no in book.records}
-    kept = {no: found[low : max(low, len(found) - high)] for no, found in met.items()}
-    return {no: _mean(found) for no, found in kept.items() if found}
+    ratings_met = {no: sorted(_opponents(context, ratings, no)) for no in context.records}
+    after_cuts = {no: values[low : max(low, len(values) - high)] for no, values in ratings_met.items()}
+    return {no: _mean(values) for no, values in after_cuts.items() if values}
 
 
-def aro(book: StandingsContext, options: Options) -> TiebreakColumn:
+def aro(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The average rating of the opponents (C.07, 10.1): a whole number, a half upwards; `low` cuts the lowest,
     `high` the highest."""
-    return _column(book, _aros, options)
+    return _column(context, _aros, options)
 
 
-def _explain_aro(book: StandingsContext, options: Options, no: int) -> Explanation:
-    ratings = counted_ratings(book, options)
+def _explain_aro(context: StandingsContext, options: Options, no: int) -> Explanation:
+    ratings = counted_ratings(context, options)
     if ratings is None:
         return Explanation(ROUNDED, (), None)
-    met = _parts(book, ratings, no)
-    counted = sorted((at for at, part in enumerate(met) if part.counted), key=lambda at: met[at].value)
+    parts = _parts(context, ratings, no)
+    counted = sorted((at for at, part in enumerate(parts) if part.counted), key=lambda at: parts[at].value)
     low, high = int_option(options, "low", 0), int_option(options, "high", 0)
     for at in (*counted[:low], *counted[max(low, len(counted) - high) :]):
-        met[at] = met[at]._replace(counted=False, note="left-out")
-    return Explanation(ROUNDED, tuple(met), _fraction(_aros(book, options, ratings).get(no)))
+        parts[at] = parts[at]._replace(counted=False, note="left-out")
+    return Explanation(ROUNDED, tuple(parts), _fraction(_aros(context, options, ratings).get(no)))
 
 
 def _fraction(value: int | None) -> Fraction | None:
@@ -123,38 +125,42 @@ ARO = Tiebreak(
 # --- performances -----------------------------------------------------------------------------------------------------
 
 
-def _scored(book: StandingsContext, ratings: Mapping[int, int], no: int) -> tuple[list[int], int, int]:
+def _score_against(context: StandingsContext, ratings: Mapping[int, int], no: int) -> tuple[list[int], int, int]:
     """The ratings met, the half points made against them, and the half points there were."""
-    lines = [x for x in book.ledger.accounts[no].lines if x.opponent in ratings and x.outcome.played]
+    lines = [x for x in context.ledger.accounts[no].lines if x.opponent in ratings and x.outcome.played]
     halves = [line.halves or (_HALVES[line.outcome], 2) for line in lines]
-    return _opponents(book, ratings, no), sum(made for made, _ in halves), sum(of for _, of in halves)
+    return _opponents(context, ratings, no), sum(made for made, _ in halves), sum(of for _, of in halves)
 
 
-def _performed(book: StandingsContext, options: Options, ratings: Mapping[int, int], no: int) -> tuple[int, int] | None:
+def _performance_parts(
+    context: StandingsContext, options: Options, ratings: Mapping[int, int], no: int
+) -> tuple[int, int] | None:
     """The two parts of a performance: the whole-number average of the opponents, and dp."""
-    met, made, of = _scored(book, ratings, no)
-    if not met:
+    ratings_met, halves, of = _score_against(context, ratings, no)
+    if not ratings_met:
         return None
-    plus = performance_difference(Fraction(made, of), perfect=int_option(options, "perfect", FIDE_PERFECT))
-    return _mean(met), plus
+    plus = performance_difference(Fraction(halves, of), perfect=int_option(options, "perfect", FIDE_PERFECT))
+    return _mean(ratings_met), plus
 
 
-def _performances(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
-    found = ((no, _performed(book, options, ratings, no)) for no in book.records)
-    return {no: sum(parts) for no, parts in found if parts is not None}
+def _performances(context: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
+    parts_of = ((no, _performance_parts(context, options, ratings, no)) for no in context.records)
+    return {no: sum(parts) for no, parts in parts_of if parts is not None}
 
 
-def performance(book: StandingsContext, options: Options) -> TiebreakColumn:
+def performance(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The rating performance (C.07, 10.2): the opponents' average and dp(share)."""
-    return _column(book, _performances, options)
+    return _column(context, _performances, options)
 
 
-def _explain_performance(book: StandingsContext, options: Options, no: int) -> Explanation:
-    ratings = counted_ratings(book, options)
-    found = None if ratings is None else _performed(book, options, ratings, no)
-    if ratings is None or found is None:
-        return Explanation(MEAN_AND_MORE, () if ratings is None else tuple(_parts(book, ratings, no)), None)
-    return Explanation(MEAN_AND_MORE, tuple(_parts(book, ratings, no)), Fraction(sum(found)), found[1])
+def _explain_performance(context: StandingsContext, options: Options, no: int) -> Explanation:
+    ratings = counted_ratings(context, options)
+    performance_parts = None if ratings is None else _performance_parts(context, options, ratings, no)
+    if ratings is None or performance_parts is None:
+        return Explanation(MEAN_AND_MORE, () if ratings is None else tuple(_parts(context, ratings, no)), None)
+    return Explanation(
+        MEAN_AND_MORE, tuple(_parts(context, ratings, no)), Fraction(sum(performance_parts)), performance_parts[1]
+    )
 
 
 PERFORMANCE = Tiebreak(
@@ -173,32 +179,34 @@ def perfect_performance(opponents: Sequence[int], halves: int) -> int:
     if not halves:
         return min(opponents) - BELOW_ALL
     low, high = min(opponents) - BELOW_ALL, max(opponents) + BELOW_ALL  # below it, and not below it
-    wanted = 50 * halves  # hundredths of a point
+    score = 50 * halves  # hundredths of a point
     while high - low > 1:
         middle = (low + high) // 2
-        if sum(expected_hundredths(middle - other) for other in opponents) >= wanted:
+        if sum(expected_hundredths(middle - other) for other in opponents) >= score:
             high = middle
         else:
             low = middle
     return high
 
 
-def _perfect_performances(book: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
-    return book.memo(f"perfect, unrated {options.get('unrated', 'drop')}", lambda: _all_perfect(book, ratings))
+def _perfect_performances(context: StandingsContext, options: Options, ratings: Mapping[int, int]) -> Values:
+    return context.memo(f"perfect, unrated {options.get('unrated', 'drop')}", lambda: _all_perfect(context, ratings))
 
 
-def _all_perfect(book: StandingsContext, ratings: Mapping[int, int]) -> Values:
-    found = {no: _scored(book, ratings, no) for no in book.records}
-    return {no: perfect_performance(met, made) for no, (met, made, _) in found.items() if met}
+def _all_perfect(context: StandingsContext, ratings: Mapping[int, int]) -> Values:
+    scores = {no: _score_against(context, ratings, no) for no in context.records}
+    return {
+        no: perfect_performance(ratings_met, halves) for no, (ratings_met, halves, _) in scores.items() if ratings_met
+    }
 
 
-def ptp(book: StandingsContext, options: Options) -> TiebreakColumn:
+def ptp(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The perfect tournament performance; without a point, 800 below the weakest opponent."""
-    return _column(book, _perfect_performances, options)
+    return _column(context, _perfect_performances, options)
 
 
-def _explain_ptp(book: StandingsContext, options: Options, no: int) -> Explanation:
-    return Explanation(VALUE, (), _fraction(ptp(book, options).keys.get(no)))
+def _explain_ptp(context: StandingsContext, options: Options, no: int) -> Explanation:
+    return Explanation(VALUE, (), _fraction(ptp(context, options).keys.get(no)))
 
 
 PTP = Tiebreak(
@@ -215,28 +223,30 @@ PTP = Tiebreak(
 # --- of the opponents -------------------------------------------------------------------------------------------------
 
 
-def _averaged(book: StandingsContext, values: Values) -> Values:
+def _opponents_mean(context: StandingsContext, values: Values) -> Values:
     """The mean of the opponents' values; an opponent who has none is left out (Choice)."""
-    met = {no: _opponents(book, values, no) for no in book.records}
-    return {no: _mean(found) for no, found in met.items() if found}
+    values_met = {no: _opponents(context, values, no) for no in context.records}
+    return {no: _mean(values_of_opponents) for no, values_of_opponents in values_met.items() if values_of_opponents}
 
 
-def _explain_averaged(
-    book: StandingsContext,
+def _explain_opponents_mean(
+    context: StandingsContext,
     options: Options,
     no: int,
     values: Callable[[StandingsContext, Options, Mapping[int, int]], Values],
 ) -> Explanation:
-    ratings = counted_ratings(book, options)
+    ratings = counted_ratings(context, options)
     if ratings is None:
         return Explanation(ROUNDED, (), None)
-    theirs = values(book, options, ratings)
-    return Explanation(ROUNDED, tuple(_parts(book, theirs, no)), _fraction(_averaged(book, theirs).get(no)))
+    of_opponents = values(context, options, ratings)
+    return Explanation(
+        ROUNDED, tuple(_parts(context, of_opponents, no)), _fraction(_opponents_mean(context, of_opponents).get(no))
+    )
 
 
-def opponents_performance(book: StandingsContext, options: Options) -> TiebreakColumn:
+def opponents_performance(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The average performance of the opponents played (C.07, 10.4), a whole number, a half upwards."""
-    return _column(book, lambda b, o, ratings: _averaged(b, _performances(b, o, ratings)), options)
+    return _column(context, lambda b, o, ratings: _opponents_mean(b, _performances(b, o, ratings)), options)
 
 
 OPPONENTS_PERFORMANCE = Tiebreak(
@@ -245,14 +255,14 @@ OPPONENTS_PERFORMANCE = Tiebreak(
     short="Opp. perf.",
     meaning="The mean performance of the opponents.",
     per_player=opponents_performance,
-    explain=lambda book, options, no: _explain_averaged(book, options, no, _performances),
+    explain=lambda context, options, no: _explain_opponents_mean(context, options, no, _performances),
     options={"perfect": NUMBER, **UNRATED},
 )
 
 
-def appo(book: StandingsContext, options: Options) -> TiebreakColumn:
+def appo(context: StandingsContext, options: Options) -> TiebreakColumn:
     """The average perfect performance of the opponents (C.07, 10.5), a whole number, a half upwards."""
-    return _column(book, lambda b, o, ratings: _averaged(b, _perfect_performances(b, o, ratings)), options)
+    return _column(context, lambda b, o, ratings: _opponents_mean(b, _perfect_performances(b, o, ratings)), options)
 
 
 APPO = Tiebreak(
@@ -261,16 +271,16 @@ APPO = Tiebreak(
     short="APPO",
     meaning="The mean of the opponents' perfect tournament performances.",
     per_player=appo,
-    explain=lambda book, options, no: _explain_averaged(book, options, no, _perfect_performances),
+    explain=lambda context, options, no: _explain_opponents_mean(context, options, no, _perfect_performances),
     options=UNRATED,
 )
 
 
-def own_rating(book: StandingsContext, options: Options) -> TiebreakColumn:
-    """The player's own rating (C.07, RTNG); somebody has none and no rule says what he counts: dropped."""
+def own_rating(context: StandingsContext, options: Options) -> TiebreakColumn:
+    """The player's own rating (C.07, RTNG); dropped where somebody has none and no rule says what counts instead."""
     rule = options.get("unrated", "drop")
-    ratings = _counted_ratings(book, rule) or {}
-    if rule in _DROPS and len(ratings) < len(book.records):
+    ratings = _counted_ratings(context, rule) or {}
+    if rule in _DROPS and len(ratings) < len(context.records):
         return TiebreakColumn({})
     return TiebreakColumn(dict(ratings))
 

@@ -22,7 +22,7 @@ from pareo.core.standings.tiebreaks import (
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.context import StandingsContext
 from pareo.core.standings.tiebreaks.parts import BETWEEN, VALUE, Explanation
-from pareo.core.standings.tiebreaks.tiebreak import Choices, Tiebreak, fits
+from pareo.core.standings.tiebreaks.tiebreak import Choices, Tiebreak, is_valid_option
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import list_note
 
@@ -94,14 +94,14 @@ def find(tiebreak_id: str) -> Tiebreak:
         ) from None
 
 
-def explain(use: TiebreakUse, book: StandingsContext, no: int) -> Explanation:
+def explain(use: TiebreakUse, context: StandingsContext, no: int) -> Explanation:
     """The arithmetic of a tie-break with its options for one entrant, in round order."""
     tiebreak = find(use.id)
     if tiebreak.per_player is None:
         return Explanation(BETWEEN, (), None)
     if tiebreak.explain is not None:
-        return tiebreak.explain(book, use.options, no)
-    column = tiebreak.per_player(book, use.options)
+        return tiebreak.explain(context, use.options, no)
+    column = tiebreak.per_player(context, use.options)
     return Explanation(VALUE, (), Fraction(column.keys[no], column.denominator) if no in column.keys else None)
 
 
@@ -109,17 +109,17 @@ def check_use(use: TiebreakUse) -> Tiebreak:
     """The tie-break that a ruleset uses; BadInput where it gives an option that the tie-break does not have."""
     tiebreak = find(use.id)
     for name, value in use.options.items():
-        if not fits(value, tiebreak.options.get(name)):
+        if not is_valid_option(value, tiebreak.options.get(name)):
             raise BadInput(
                 "tiebreak-option",
                 "The tie-break “{id}” has no option {name} = {value}. It has: {known}.",
                 id=use.id,
                 name=name,
                 value=value,
-                known=list_note(f"{name} = {_said(c)}" for name, c in tiebreak.options.items()),
+                known=list_note(f"{name} = {_choices_text(c)}" for name, c in tiebreak.options.items()),
             )
     return tiebreak
 
 
-def _said(choices: Choices) -> str:
+def _choices_text(choices: Choices) -> str:
     return choices if isinstance(choices, str) else " | ".join(choices)

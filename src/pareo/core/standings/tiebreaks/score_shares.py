@@ -1,4 +1,4 @@
-"""Shares of the points or wins there were: of matches and of games, a player's own and his opponents' (A-70).
+"""Shares of the points or wins there were: of matches and of games, a player's own and those of the opponents (A-70).
 
 Magic's OMW %, GW % and OGW %, Yu-Gi-Oh!'s tie-breaker number. What sources count differently is an option: the least a
 share counts (`floor`), whether a bye counts in a player's own share (`byes`), and whether a drawn match is worth its
@@ -22,18 +22,18 @@ from pareo.core.standings.tiebreaks.parts import (
     Options,
     Parts,
     TiebreakPart,
-    averaged,
-    rounded,
+    explain_mean,
+    explain_rounded_mean,
     summed,
 )
-from pareo.core.standings.tiebreaks.percentages import bound, faced
+from pareo.core.standings.tiebreaks.percentages import bound_reached, opponents_by_round
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Choices, Tiebreak, int_option, percentage
 
 PLACES = 4
 
 
 class ScoreShare(NamedTuple):
-    """So much of so much."""
+    """A share as two whole numbers: `won` of `of`."""
 
     won: int
     of: int
@@ -46,13 +46,13 @@ class Shares(NamedTuple):
     unit: int
 
 
-def match_share(book: StandingsContext, options: Options, no: int) -> ScoreShare:
-    """Points of his matches of all he could have made, or matches won of all he had."""
-    win = book.ruleset.points[Outcome.WIN]
+def match_share(context: StandingsContext, options: Options, no: int) -> ScoreShare:
+    """A player's share of the match points there were, or (`by = "wins"`) of the matches played."""
+    win = context.ruleset.points[Outcome.WIN]
     without = options.get("byes") == "left-out"
     lines = [
         line
-        for line in book.ledger.accounts[no].lines
+        for line in context.ledger.accounts[no].lines
         if line.outcome is not Outcome.REST and not (without and line.opponent is None and line.outcome.won)
     ]
     if options.get("by") == "wins":
@@ -60,10 +60,10 @@ def match_share(book: StandingsContext, options: Options, no: int) -> ScoreShare
     return ScoreShare(sum(line.points for line in lines), win * len(lines))
 
 
-def game_share(book: StandingsContext, _options: Options, no: int) -> ScoreShare:
-    """The same of his games: a drawn game is worth what a drawn match is, in proportion."""
-    win, draw = book.ruleset.points[Outcome.WIN], book.ruleset.points[Outcome.DRAW]
-    tallies = [line.games for line in book.ledger.accounts[no].lines if line.games is not None]
+def game_share(context: StandingsContext, _options: Options, no: int) -> ScoreShare:
+    """A player's share of the game points there were; a drawn game is worth what a drawn match is, in proportion."""
+    win, draw = context.ruleset.points[Outcome.WIN], context.ruleset.points[Outcome.DRAW]
+    tallies = [line.games for line in context.ledger.accounts[no].lines if line.games is not None]
     points = sum(win * games.a + draw * games.drawn for games in tallies)
     return ScoreShare(points, win * sum(map(sum, tallies)))
 
@@ -71,27 +71,27 @@ def game_share(book: StandingsContext, _options: Options, no: int) -> ScoreShare
 Own = Callable[[StandingsContext, Options, int], ScoreShare]
 
 
-def shares(book: StandingsContext, options: Options, own: Own) -> Shares:
-    """Everybody's own share, never less than the floor."""
+def shares(context: StandingsContext, options: Options, own: Own) -> Shares:
+    """Everybody's own share of the points (by `own`), never less than the floor."""
 
-    def reckon() -> Shares:
-        each = {no: own(book, options, no) for no in book.records}
+    def compute() -> Shares:
+        each = {no: own(context, options, no) for no in context.records}
         floor = percentage(options, "floor", Fraction(0))
         unit = lcm(floor.denominator, *{share.of for share in each.values() if share.of})
         least = int(floor * unit)
         keys = {no: max(least, s.won * (unit // s.of)) if s.of else least for no, s in each.items()}
         return Shares(keys, unit)
 
-    return book.memo(f"{own.__name__} {sorted(options.items())}", reckon)
+    return context.memo(f"{own.__name__} {sorted(options.items())}", compute)
 
 
-def _mean(book: StandingsContext, of: Shares) -> Shares:
+def _mean(context: StandingsContext, of: Shares) -> Shares:
     """The mean over the opponents met."""
-    unit = lcm(*range(1, book.longest + 1))
+    unit = lcm(*range(1, context.longest + 1))
     value_of = of.keys.__getitem__
     keys = {
         no: sum(map(value_of, record.faced)) * (unit // len(record.faced)) if record.faced else 0
-        for no, record in book.records.items()
+        for no, record in context.records.items()
     }
     return Shares(keys, unit * of.unit)
 
@@ -105,50 +105,52 @@ def _column(of: Shares, options: Options) -> TiebreakColumn:
     return TiebreakColumn({no: key * scale // of.unit for no, key in of.keys.items()}, scale, digits)
 
 
-def opponents_match_share(book: StandingsContext, options: Options) -> TiebreakColumn:
-    return _column(_mean(book, shares(book, options, match_share)), options)
+def opponents_match_share(context: StandingsContext, options: Options) -> TiebreakColumn:
+    return _column(_mean(context, shares(context, options, match_share)), options)
 
 
-def opponents_opponents_match_share(book: StandingsContext, options: Options) -> TiebreakColumn:
-    return _column(_mean(book, _mean(book, shares(book, options, match_share))), options)
+def opponents_opponents_match_share(context: StandingsContext, options: Options) -> TiebreakColumn:
+    return _column(_mean(context, _mean(context, shares(context, options, match_share))), options)
 
 
-def own_game_share(book: StandingsContext, options: Options) -> TiebreakColumn:
-    return _column(shares(book, options, game_share), options)
+def own_game_share(context: StandingsContext, options: Options) -> TiebreakColumn:
+    return _column(shares(context, options, game_share), options)
 
 
-def opponents_game_share(book: StandingsContext, options: Options) -> TiebreakColumn:
-    return _column(_mean(book, shares(book, options, game_share)), options)
+def opponents_game_share(context: StandingsContext, options: Options) -> TiebreakColumn:
+    return _column(_mean(context, shares(context, options, game_share)), options)
 
 
 def _own_parts(own: Own) -> Parts:
     """Every opponent's own share, with the floor where it met it."""
 
-    def parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-        known = shares(book, options, own)
-        for round_no, other in faced(book, no):
-            share = own(book, options, other)
+    def parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+        table = shares(context, options, own)
+        for round_no, other in opponents_by_round(context, no):
+            share = own(context, options, other)
             raw = Fraction(share.won, share.of) if share.of else Fraction(0)
-            value = Fraction(known.keys[other], known.unit)
-            yield TiebreakPart(round_no, other, value, raw=raw, note=bound(value, raw))
+            value = Fraction(table.keys[other], table.unit)
+            yield TiebreakPart(round_no, other, value, raw=raw, note=bound_reached(value, raw))
 
     return parts
 
 
-def _second_parts(book: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
-    means = _mean(book, shares(book, options, match_share))
-    for round_no, other in faced(book, no):
+def _second_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
+    means = _mean(context, shares(context, options, match_share))
+    for round_no, other in opponents_by_round(context, no):
         yield TiebreakPart(round_no, other, Fraction(means.keys[other], means.unit))
 
 
 def _mean_of(parts: Parts) -> Explain:
     """The mean of the parts, cut off after so many digits where the ruleset says so."""
 
-    def explain(book: StandingsContext, options: Options, no: int) -> Explanation:
+    def explain(context: StandingsContext, options: Options, no: int) -> Explanation:
         digits = int_option(options, "digits", 0)
         if not digits:
-            return averaged(parts)(book, options, no)
-        return rounded(parts, lambda mean: Fraction(int(mean * 10**digits), 10**digits))(book, options, no)
+            return explain_mean(parts)(context, options, no)
+        return explain_rounded_mean(parts, lambda mean: Fraction(int(mean * 10**digits), 10**digits))(
+            context, options, no
+        )
 
     return explain
 
@@ -205,23 +207,23 @@ OGW = Tiebreak(
 )
 
 
-def _lost(line: RoundRecord) -> bool:
+def _is_lost(line: RoundRecord) -> bool:
     return line.outcome in (Outcome.LOSS, Outcome.FORFEIT_LOSS, Outcome.LATE_LOSS)
 
 
-def rounds_lost(book: StandingsContext, _options: Options) -> TiebreakColumn:
+def rounds_lost(context: StandingsContext, _options: Options) -> TiebreakColumn:
     """The squares of the numbers of the rounds lost, added up: who lost later goes first (Yu-Gi-Oh!, DDD)."""
     return TiebreakColumn(
         {
-            no: sum(line.round_no**2 for line in account.lines if _lost(line))
-            for no, account in book.ledger.accounts.items()
+            no: sum(line.round_no**2 for line in account.lines if _is_lost(line))
+            for no, account in context.ledger.accounts.items()
         }
     )
 
 
-def _lost_parts(book: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
-    for line in book.ledger.accounts[no].lines:
-        if _lost(line):
+def _lost_parts(context: StandingsContext, _options: Options, no: int) -> Iterable[TiebreakPart]:
+    for line in context.ledger.accounts[no].lines:
+        if _is_lost(line):
             yield TiebreakPart(line.round_no, line.opponent, Fraction(line.round_no**2))
 
 

@@ -1,6 +1,6 @@
 """What a tie-break is: one record with its words, its options, how it counts and how that is explained.
 
-The records stand beside their functions, one module per family; `registry` holds them all. Everybody who lists, reads,
+The records stand next to their functions, one module per family; `registry` holds them all. Everybody who lists, reads,
 counts, shows or explains a tie-break asks its record. The texts are English; pages say them in other languages.
 """
 
@@ -18,7 +18,7 @@ Groups = Sequence[Sequence[int]]
 """Everybody, best first: a group holds those who are still tied."""
 
 Choices = str | tuple[str, ...]
-"""What an option may be: one of some words (the first unless said; `NUMBER` among them: or a number), or a kind."""
+"""What an option may be: one of some words (the first by default; with `NUMBER` also a number), or a kind."""
 
 NUMBER = "number"  # a whole number from 0
 PERCENT = "percent"  # a string such as "25%" or "1/3"
@@ -44,7 +44,7 @@ class Tiebreak:
     options: Mapping[str, Choices] = field(default_factory=dict)
     higher_first: bool = True
     percent: bool = False  # values are parts of one, shown as percentages
-    column: bool = True  # False: its values tell nobody anything in a column
+    column: bool = True  # False: its values mean nothing in a column
     decided: str = ""  # “decided by …”; empty: the short heading
     sentences: tuple[str, ...] = ()  # of a value without parts: one with %(number)s, or two, of 1 and of any other
     swiss_only: bool = False  # means nothing where everybody meets everybody (FIDE C.07, 8)
@@ -52,30 +52,30 @@ class Tiebreak:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Every text that is said in other languages."""
+        """The texts of the tie-break that are translated."""
         short = "" if self.short == self.id else self.short  # a code is the same in every language
         return tuple(filter(None, (self.title, short, self.meaning, self.decided, *self.sentences)))
 
 
 def int_option(options: Options, name: str, default: int) -> int:
-    """An option that counts something."""
+    """The value of an option that is a whole number, or the default."""
     value = options.get(name, default)
     return value if isinstance(value, int) else default
 
 
 def percentage(options: Options, name: str, default: Fraction) -> Fraction:
-    """An option such as "25%", "33.33%" or "1/3"."""
+    """The value of an option such as "25%", "33.33%" or "1/3", or the default."""
     text = options.get(name)
     share = read_share(text) if isinstance(text, str) else None
     return default if share is None else share
 
 
-def fits(value: object, choices: Choices | None) -> bool:
-    """May the option be this?"""
+def is_valid_option(value: object, choices: Choices | None) -> bool:
+    """Is the value one that an option with these choices may have?"""
     if choices == PERCENT:
         return isinstance(value, str) and read_share(value) is not None
     if choices == NUMBER:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if isinstance(choices, tuple) and NUMBER in choices:
-        return fits(value, NUMBER) or (value != NUMBER and value in choices)
+        return is_valid_option(value, NUMBER) or (value != NUMBER and value in choices)
     return isinstance(choices, tuple) and value in choices

@@ -22,8 +22,9 @@ from pareo.app.rows.league import (
 )
 from pareo.core.model.player_fields import RATING_MOST
 from pareo.web.api.bodies import RequestBody
-from pareo.web.api.route_decorators import Here, api_get, api_patch, api_post, run_command
+from pareo.web.api.route_decorators import api_get, api_patch, api_post, run_command
 from pareo.web.api.rows import Written
+from pareo.web.route_decorators import Here
 
 _TAG = "directory"
 _ONE = "/directory/people/{person:str}"

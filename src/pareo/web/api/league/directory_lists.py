@@ -15,7 +15,8 @@ from pareo.core.league.directory import Club
 from pareo.formats.tables.directory_files import read_people
 from pareo.web.api.bodies import RequestBody
 from pareo.web.api.league.directory import DirectoryDone
-from pareo.web.api.route_decorators import Here, api_patch, api_post
+from pareo.web.api.route_decorators import api_patch, api_post
+from pareo.web.route_decorators import Here
 
 _TAG = "directory"
 _Name = Annotated[str, Meta(max_length=500)]

@@ -25,8 +25,9 @@ from pareo.web.api.league.series_bodies import (
     SeriesEventBody,
     SheetsBody,
 )
-from pareo.web.api.route_decorators import Here, api_delete, api_get, api_patch, api_post, api_put, run_command
+from pareo.web.api.route_decorators import api_delete, api_get, api_patch, api_post, api_put, run_command
 from pareo.web.api.rows import Created, Written
+from pareo.web.route_decorators import Here
 
 _TAG = "series"
 _Period = Annotated[str | None, QueryParameter(max_length=40, description="2026, 2026-05 … Default: the latest one.")]

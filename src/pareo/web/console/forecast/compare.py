@@ -8,11 +8,12 @@ from itertools import groupby, zip_longest
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
-from pareo.app.forecast.compare import OtherPair, OtherPlace, about_ties, comparable, compared
+from pareo.app.forecast.compare import about_ties, comparable, compared
+from pareo.app.rows.forecast import OtherPair, OtherPlace
 from pareo.core.text.errors import PareoError
 from pareo.formats.tdf.compare import compared_with_tom, has_tom
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 

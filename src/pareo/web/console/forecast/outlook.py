@@ -7,13 +7,14 @@ from typing import Any
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
-from pareo.app.forecast.qualification_rows import OutlookRow, by_goal, chance_words, how_old, look_ahead
+from pareo.app.forecast.qualification_rows import by_goal, chance_words, how_old, look_ahead
 from pareo.app.queries.pages.public_view import finished_numbers
+from pareo.app.rows.forecast import OutlookRow
+from pareo.app.wording.number_text import figure
 from pareo.core.text.alphabet import plain_letters
-from pareo.core.text.numbers import figure
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
-from pareo.web.console.rounds import asked_number
-from pareo.web.render import Values
+from pareo.web.forms.query import asked_number
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 

@@ -11,10 +11,11 @@ from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.forecast.plan import MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepared
 from pareo.app.forecast.plan_jobs import DAYS, PlanProgress
+from pareo.app.wording.number_text import figure
 from pareo.core.model.games import game_of
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.text.errors import BadInput, PareoError, Refused
-from pareo.core.text.numbers import figure, whole_or, whole_or_refuse
+from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.web.console.new_event import chosen_rules
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of

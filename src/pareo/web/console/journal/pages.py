@@ -15,21 +15,19 @@ from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament, decode_fact
-from pareo.app.base.lru_cache import LruCache
+from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.event import undo as undoing
 from pareo.app.operations import backups
-from pareo.app.operations.backup_scheduler import running
+from pareo.app.wording.journal_words import action_words, actor_text, described
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.text.numbers import whole_or
+from pareo.pages.render import Values
 from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.api.events import bundle
-from pareo.web.api.route_decorators import Here
 from pareo.web.console.event import event_facts
-from pareo.web.console.journal.words import action_words, actor_text, described
-from pareo.web.render import Values
-from pareo.web.route_decorators import Form, command, page
+from pareo.web.downloads import bundle
+from pareo.web.route_decorators import Form, Here, command, page
 from pareo.web.view import Html, View, status_of
 
 PAGE = 60
@@ -131,19 +129,19 @@ def _shown(ctx: Context, slug: str, view: View, wanted: Wanted) -> JournalPage:
     return JournalPage(event_facts(event), found, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
 
 
-_known_actors: LruCache[str, tuple[str, int, frozenset[str]]] = LruCache(200)
+_ACTORS: CacheSlot[str, tuple[str, int, frozenset[str]]] = CacheSlot(200)
 
 
 def _actors(ctx: Context, event: LoadedTournament) -> frozenset[str]:
     """Everybody who ever did something: the journal is read once, then only its tail."""
     slug = event.state.slug
-    first, seen, names = _known_actors.get(slug) or ("", 0, frozenset())
+    first, seen, names = event.caches[_ACTORS].get(slug) or ("", 0, frozenset())
     commitment = event.state.commitment
     if first != commitment or seen > event.state.seq:  # another event under an old short name
         seen, names = 0, frozenset()
     if seen < event.state.seq:
         names = names | {entry.actor for entry in ctx.store.read(slug, after=seen)}
-        _known_actors.put(slug, (commitment, event.state.seq, names))
+        event.caches[_ACTORS].put(slug, (commitment, event.state.seq, names))
     return names
 
 
@@ -273,7 +271,7 @@ def _kept(view: View, zone: str) -> BackupList | None:
 def back_up(slug: str, view: Here) -> Html:
     """A backup of the whole database, now."""
     try:
-        keeper = running(view.hall.store)
+        keeper = view.hall.backup_keeper
         made = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
     except PareoError as problem:
         return _journal(view, slug, problem)

@@ -11,12 +11,12 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.public_view import finished_numbers
 from pareo.app.screens.club_standings import ClubWish, club_field, club_rows, club_rules
+from pareo.app.wording.number_text import figure
 from pareo.core.text.errors import PareoError
-from pareo.core.text.numbers import figure
 from pareo.formats.tables.series_files import clubs_csv
+from pareo.pages.public_pages import clubs_page, int_param, render_problem
 from pareo.web.console.event import frame
 from pareo.web.console.league.series import csv_file
-from pareo.web.public.pages import clubs_page, int_param, render_problem
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 

@@ -22,9 +22,9 @@ from pareo.core.text.messages import note
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.store.directory_protocol import no_such_person
 from pareo.web.console.events import wrong_field
+from pareo.web.console.league.rating_line import rating_line
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
-from pareo.web.wording.rating_line import rating_line
 
 ROOT = "/console/directory"
 _FIELDS = ("first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "note")

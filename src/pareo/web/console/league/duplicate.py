@@ -15,9 +15,9 @@ from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
 from pareo.formats.tables.csv_files import decoded
 from pareo.formats.tables.series_files import duplicate_csv
+from pareo.pages.public_pages import render_problem
+from pareo.pages.render import render
 from pareo.web.console.league.series import csv_file
-from pareo.web.public.pages import render_problem
-from pareo.web.render import render
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 

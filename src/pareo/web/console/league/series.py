@@ -18,15 +18,16 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event import events
 from pareo.app.league import categories, duplicate, series
 from pareo.app.rows.league import SeriesTold
+from pareo.app.wording.number_text import figure
 from pareo.core.league.documents import CountedEvent
 from pareo.core.text.errors import NotFound, PareoError
-from pareo.core.text.numbers import figure, whole_or
+from pareo.core.text.numbers import whole_or
 from pareo.formats.tables.series_files import categories_csv, series_csv
+from pareo.pages.public_pages import Rendering, render_problem
+from pareo.pages.render import render
 from pareo.rulesets.series_presets import PRESETS, preset_text
 from pareo.web.app_state import AppState
 from pareo.web.console.league.series_form import form_of, text_of
-from pareo.web.public.pages import Rendering, render_problem
-from pareo.web.render import render
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 

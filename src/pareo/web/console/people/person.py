@@ -18,6 +18,7 @@ from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.people.requested_byes import rounds_off_text
+from pareo.app.wording.journal_words import reason_text
 from pareo.core.model.player_fields import (
     BY_NAME,
     CONTACT,
@@ -33,11 +34,10 @@ from pareo.core.model.player_fields import (
 )
 from pareo.core.results.result_text import flip, format_result
 from pareo.core.text.errors import NeedsConfirmation, PareoError
+from pareo.pages.render import Values
 from pareo.web.console.event import frame, qr_code
 from pareo.web.console.events import wrong_field
-from pareo.web.console.journal.words import reason_text
 from pareo.web.console.people.players import division_titles, read_player, stage_of
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 

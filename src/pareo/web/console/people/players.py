@@ -12,25 +12,25 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament, person_name
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import roster
-from pareo.app.commands.people.import_rows import tidied
+from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer, enter
 from pareo.app.commands.people.roster import Elsewhere, Filter, RosterPage
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.people.divisions_by_age import age_notes, divisions_now
 from pareo.app.queries.people.requested_byes import read_rounds_off
 from pareo.app.queries.people.start_numbers import BY_RATING
+from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.model.entities import Status
 from pareo.core.model.player_fields import FIELDS, FieldType
-from pareo.core.rules.birth_years import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.settings.player_order import parse_order
 from pareo.core.settings.table_settings import ORDER_WORDS
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
@@ -286,7 +286,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
     def add(ctx: Context) -> CommandResult:
         player = read_player(data)
         if data.get("tidy") == "yes":
-            player = tidied(player, ctx.open(slug).state.setting(LANGUAGE) or "")
+            player = tidy_capitals(player, ctx.open(slug).state.setting(LANGUAGE) or "")
         done = enter(ctx, slug, [player], confirmed=bool(data.get("yes")))
         no = max(entrant.no for entrant in done.fact.entrants)
         if data.get("here_now") == "yes":

@@ -13,8 +13,8 @@ from pareo.core.settings import registration as records
 from pareo.core.settings.setting import NONE
 from pareo.core.text.errors import PareoError
 from pareo.core.text.numbers import whole_or
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -31,7 +31,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
             "waiting": registration.waiting_rows(event),
             "asked": records.ASKED,
             "begun": bool(t.pods),
-            "checks_in": registration.may_check_in_himself(t),
+            "checks_in": registration.may_check_in_alone(t),
             "until": t.setting(records.REGISTRATION_UNTIL) or "",
         }
 

@@ -14,9 +14,9 @@ from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import NONE, SettingGroup
 from pareo.core.tournament.fide_mode import RULES, Reached, fide_stage
 from pareo.core.tournament.tournament import Tournament
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.settings.controls import Control, controls
-from pareo.web.render import Values
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 

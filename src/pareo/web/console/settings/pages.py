@@ -13,6 +13,7 @@ from pareo.app.commands.floor.floor import round_minutes
 from pareo.app.league import series
 from pareo.app.queries.event.advice import advice_for
 from pareo.app.queries.event.retention import check_kept
+from pareo.app.wording.list_words import lists_title
 from pareo.core.model.games import game_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.first import ALWAYS, FIRST
@@ -23,14 +24,13 @@ from pareo.core.settings.rounds import CUT, ROUND_MINUTES, ROUNDS
 from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN
 from pareo.core.text.errors import BadInput, Conflict, PareoError
+from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.console.events import wrong_field
 from pareo.web.console.settings.controls import Control, Words, controls, current, lines_of
 from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
-from pareo.web.render import Values
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
-from pareo.web.wording.list_words import lists_title
 
 _ROUNDS = 5  # proposed before anybody is entered
 

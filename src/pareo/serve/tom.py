@@ -1,0 +1,100 @@
+"""The command that follows TOM's file and serves phones and screens meanwhile; it joins the others beside TOM."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from pareo.app.tom import running
+from pareo.cli.commands.beside import beside_command
+from pareo.cli.context import CliContext
+from pareo.cli.options import command, yes_option
+from pareo.cli.output import say
+from pareo.core.text.errors import BadInput, NotFound
+from pareo.formats.tdf.folder import chosen
+from pareo.formats.tdf.sender import FileSender, post, target
+from pareo.formats.tdf.watch import AT_REST, follow
+from pareo.formats.tdf.write_back import write_back
+
+__all__ = ["beside_command", "follow_command"]
+
+
+@command("beside follow")
+@click.argument("what", required=False, metavar="[FILE|FOLDER|SLUG]")
+@click.option("--stop", is_flag=True, help="End following SLUG: it goes on here as an ordinary event.")
+@click.option("--write", is_flag=True, help="Write the results that TOM does not have into a file beside TOM's.")
+@click.option("--to", metavar="URL", help="Only send FILE to Pareo on another machine: the event's public address.")
+@click.option("--token", metavar="T", help="With --to: a token of that event that may do everything.")
+@click.option("--once", is_flag=True, help="Take the file as it is now, print the slug and end.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the network.")
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on; 0: any.")
+@click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
+@yes_option
+@click.pass_obj
+def follow_command(
+    place: CliContext,
+    what: str | None,
+    *,
+    stop: bool,
+    write: bool,
+    to: str | None,
+    token: str | None,
+    once: bool,
+    host: str,
+    port: int,
+    open_browser: bool,
+    yes: bool,
+) -> None:
+    """TOM runs the event; Pareo follows its save file and serves phones, projector, clock and slips. Without a name it
+    finds TOM's folder and takes the events of today. Nothing is ever written into TOM's file unless you switch it on.
+    It was not tried on Windows itself.
+    """
+    if stop or write:
+        if what is None:
+            raise BadInput("tom-which", "Say which event: its short name.")
+        _end(place, what) if stop else _write(place, what)
+        return
+    if to is not None:
+        _send(what, to, token)
+        return
+    path = Path(what) if what is not None else None
+    if path is not None and not path.exists():
+        raise NotFound("tom-no-file", "There is no file or folder {path}.", path=what)
+    today = time.strftime("%Y-%m-%d")
+    found = chosen(path, today=today)
+    if found.copies:
+        click.echo(f"Not followed, backups and copies: {', '.join(found.copies)}", err=True)
+    if once:
+        for offer in found.offers:
+            say(follow(place.ctx, offer.path, confirmed=yes))
+        return
+    from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
+
+    serve(place.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in found.offers])
+
+
+def _end(place: CliContext, slug: str) -> None:
+    running.stop(place.ctx, slug)
+    say(f"{slug} goes on here: TOM's file is not followed any more.")
+
+
+def _write(place: CliContext, slug: str) -> None:
+    path, _ = write_back(place.ctx, slug)
+    say(f"Wrote {path}. In TOM: File > Open, and choose it.")
+
+
+def _send(what: str | None, to: str, token: str | None) -> None:
+    if what is None or not Path(what).is_file():
+        raise BadInput("tom-send-what", "Say which file to send.")
+    if not token:
+        raise BadInput("tom-send-token", "Sending needs --token: make one for a program on the event's page of staff.")
+    url = target(to)
+    sender = FileSender(what, lambda data: post(url, token, data), lambda text: click.echo(text, err=True))
+    while True:
+        sender.look(time.monotonic())
+        if not sys.stdout:  # pragma: no cover  (a window that was closed)
+            return
+        time.sleep(AT_REST)

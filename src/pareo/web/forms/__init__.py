@@ -1,0 +1,1 @@
+"""What forms and addresses of console and player pages send, read in one place."""

@@ -1,0 +1,71 @@
+"""What may be typed into the line for results, and what it says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pareo.locale.texts import Texts
+
+
+class TypedKey(NamedTuple):
+    """What may be typed after the number of a table, and what it says."""
+
+    typed: str
+    said: str
+
+
+class EntryHelp(NamedTuple):
+    """What is typed every time, and what is typed now and then."""
+
+    first: tuple[TypedKey, ...]
+    more: tuple[TypedKey, ...]
+
+
+def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
+    """What may be typed into the line for results, with a table that still plays for an example."""
+    found = _entry_help(texts, kind, games, decide)
+    first, more = (
+        [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]
+        for keys in found
+    )
+    return EntryHelp(tuple(first), tuple(more))
+
+
+def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
+    _ = texts.gettext
+    back, draw = TypedKey("12 x", _("takes it back")), TypedKey("12 =", _("a draw"))
+    lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
+    who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
+    if games > 1 and decide == "best-of":
+        return EntryHelp(
+            (TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
+            (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
+        )
+    if games > 1 and decide == "sum":
+        return EntryHelp(
+            (TypedKey("12 812 790", _("points of all games")), draw, back),
+            (TypedKey("12 412 380 400 410", _("points of each game")), forfeit),
+        )
+    if games > 1:
+        return EntryHelp(
+            (TypedKey("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
+            (lose, forfeit),
+        )
+    if kind == "outcome":
+        return EntryHelp((*who, draw, back), (lose, forfeit))
+    if kind == "scores":
+        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*who, draw, forfeit))
+    return EntryHelp(
+        (
+            TypedKey("12 153 124 d", _("points destroyed, by destruction")),
+            TypedKey("12 153 124 t", _("time was up")),
+            TypedKey("12 120 80 c2", _("the second conceded (c1: the first)")),
+            back,
+        ),
+        (
+            TypedKey("12 150 150 d w2", _("the second has ships left (w1: the first)")),
+            TypedKey("12 150 150 t i1", _("the first had the initiative (i2: the second)")),
+            forfeit,
+            TypedKey(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1")),
+        ),
+    )
