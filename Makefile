@@ -46,7 +46,7 @@ bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps th
 
 soak: $(VENV)/.dev             ## walks through events at random and the guide in every language, then kills a working server for MINUTES (60): anything lost?
 	@tools/install-browser.sh
-	PAREO_LONGER=10 $(BIN)/python -m pytest -n $(JOBS) tests/app/rounds/test_stateful.py tests/app/rounds/test_random_walks.py \
+	PAREO_LONGER=10 $(BIN)/python -m pytest -n $(JOBS) tests/app/commands/rounds/test_stateful.py tests/app/commands/rounds/test_random_walks.py \
 	    tests/browser/test_guide_journey.py
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 	@tools/install-postgres.sh

@@ -58,9 +58,9 @@ Row = tuple[str, str, str, str]
 
 def rows() -> list[Row]:
     """Lines of the table; one that says why, where PostgreSQL is not installed."""
-    sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "tools")]
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     failover: Any = import_module("failover")
-    if import_module("clusters").programs() is None:
+    if import_module("support.postgres").programs() is None:
         return [("PostgreSQL: not installed", "", "", "")]
     with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
         Path(folder).chmod(0o755)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pareo.serve.commands import serve_command
-from where import ROOT
+from support.paths import ROOT
 
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")
@@ -19,9 +19,9 @@ PAGE = (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize("name", ["pareo@.service", "compose.yaml"])
 def test_servers_are_started_with_options_there_are(name: str) -> None:
     text = (DEPLOY / name).read_text(encoding="utf-8")
-    found = re.search(r"pareo serve ([^\n]*)", text)
-    assert found is not None
-    asked = serve_command.make_context("serve", shlex.split(found[1].replace("%i", "8001")))
+    match = re.search(r"pareo serve ([^\n]*)", text)
+    assert match is not None
+    asked = serve_command.make_context("serve", shlex.split(match[1].replace("%i", "8001")))
     assert asked.params["log"] == "json"
     assert asked.params["drain"] == 5.0
     assert not asked.params["open_browser"]

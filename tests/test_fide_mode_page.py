@@ -7,7 +7,7 @@ import importlib.util
 import pytest
 
 from pareo.core.tournament.fide_mode import RULES
-from where import ROOT
+from support.paths import ROOT
 
 
 @pytest.mark.req("F-22")

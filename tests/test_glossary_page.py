@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from where import ROOT
+from support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 MEANINGS, WORDS = ["term", "meaning", "in the code"], ["term", "en", "es", "pt", "it", "not"]

@@ -14,7 +14,7 @@ import pareo
 from pareo import NewPlayer, PareoError, Tournament, library, tournament_api, verification
 from pareo.app.commands.floor import floor
 from pareo.core.text.errors import NeedsConfirmation
-from where import ROOT
+from support.paths import ROOT
 
 
 @pytest.mark.parametrize("module", [library, tournament_api, verification], ids=lambda module: module.__name__)

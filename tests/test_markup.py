@@ -10,17 +10,17 @@ from jinja2 import Environment
 
 from markup.layout import Changed, compare, formatted
 from markup.reading import Reader
-from where import ROOT
+from support.paths import ROOT
 
 TEMPLATES = ROOT / "src" / "pareo" / "pages" / "templates"
 LONG = "a sentence that is much longer than any line of a template may be, " * 3
 
 
-def rendered(source: str, **values: object) -> str:
+def render(source: str, **values: object) -> str:
     return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source).render(**values)
 
 
-def shown(page: str) -> str:
+def visible_text(page: str) -> str:
     """As a browser has it: whitespace is one space, and nothing at the edges of a paragraph or at the end of a tag."""
     return re.sub(r" ?(</?p>) ?| (?=>)", r"\1", " ".join(page.split()))
 
@@ -74,16 +74,16 @@ def test_layout(source: str, lines: list[str]) -> None:
 def test_whitespace_shows_exactly_where_it_did(source: str, x: str) -> None:
     laid = formatted(source)
     assert laid == formatted(laid)
-    assert shown(rendered(laid, x=x)) == shown(rendered(source, x=x))
+    assert visible_text(render(laid, x=x)) == visible_text(render(source, x=x))
     if "<pre>" in source:
-        assert rendered(laid, x=x) == rendered(source, x=x)
+        assert render(laid, x=x) == render(source, x=x)
 
 
 def test_a_long_sentence_is_one_text_on_several_lines() -> None:
     source = '<p title="{{ _("' + LONG + '") }}">{{ _("' + LONG + '", name=x) }}</p>'
     laid = formatted(source)
     assert max(map(len, laid.splitlines())) <= 120
-    said = rendered(laid, _=lambda text, **_: text, x="")
+    said = render(laid, _=lambda text, **_: text, x="")
     assert said.count(LONG) == 2
 
 

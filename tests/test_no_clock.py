@@ -7,7 +7,7 @@ import ast
 import pytest
 from hypothesis import settings
 
-from where import ROOT
+from support.paths import ROOT
 
 CLOCKS = {
     "perf_counter",
@@ -22,7 +22,7 @@ CLOCKS = {
     "timeit",
     "default_timer",
 }
-WAITS = "tests/stages/work.py"  # waits for other processes; measures nothing
+WAITS = "tests/support/execution.py"  # waits for other processes; measures nothing
 
 
 def clocks_read(source: str) -> list[str]:

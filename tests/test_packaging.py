@@ -26,7 +26,7 @@ from pareo.print import typesetting
 from pareo.print.document import PrintDocument
 from pareo.rulesets import load
 from pareo.serve.commands import serve_command
-from where import ROOT
+from support.paths import ROOT
 
 PACKAGING, DEPLOY = ROOT / "packaging", ROOT / "deploy"
 
@@ -152,9 +152,9 @@ def test_the_workflow_names_its_files_by_the_version_alone() -> None:
     """`--version` says more than that: the lines are run here, as far as a shell of ours can."""
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "dist.yml").read_text())["jobs"]
     typed = {name: "\n".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
-    found = re.search(r"^version=.*$", typed["macos"], re.MULTILINE)
-    assert found is not None
-    line = found[0].replace("dist/pareo/pareo", f"{sys.executable} -m pareo")
+    match = re.search(r"^version=.*$", typed["macos"], re.MULTILINE)
+    assert match is not None
+    line = match[0].replace("dist/pareo/pareo", f"{sys.executable} -m pareo")
     done = subprocess.run(["bash", "-c", f'{line}; printf %s "$version"'], capture_output=True, text=True, check=True)
     assert done.stdout == __version__
     assert "$version = @(dist\\pareo\\pareo.exe --version)[0]" in typed["windows"], "the first line only"
@@ -218,9 +218,9 @@ def test_the_script_for_strangers_is_one_text_and_goes_into_every_package() -> N
 
 def test_the_spec_keeps_our_languages() -> None:
     spec = (PACKAGING / "pareo.spec").read_text()
-    found = re.search(r'^LANGUAGES = "(.*)"$', spec, re.MULTILINE)
-    assert found is not None
-    assert set(found[1].split("|")) == set(LANGUAGES)
+    match = re.search(r'^LANGUAGES = "(.*)"$', spec, re.MULTILINE)
+    assert match is not None
+    assert set(match[1].split("|")) == set(LANGUAGES)
 
 
 def test_the_pages_name_this_version() -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from where import ROOT
+from support.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

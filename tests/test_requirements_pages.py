@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from where import ROOT
+from support.paths import ROOT
 
 PAGES = ROOT / "docs" / "requirements"
 PLACES = ("src", "tests", "tools", "bench", "docs")

@@ -11,7 +11,7 @@ import pytest
 from pareo import rulesets
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.text.toml_writer import read_toml
-from where import ROOT
+from support.paths import ROOT
 
 
 def load_tool() -> ModuleType:

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "stages"))
+sys.path.insert(0, str(ROOT / "tests"))
 STEP = 100  # tournaments, or draws of rounds, between two notes of what has been done
 
 
@@ -50,9 +50,9 @@ def tournament(seed: str, number: int) -> tuple[int, str]:
 
 def rounds_of(seed: str, number: int) -> tuple[int, str]:
     """(rounds compared, what differs) of one draw of each kind."""
-    from dutch_kinds import KINDS  # noqa: PLC0415
     from pareo.core.text.errors import Refused  # noqa: PLC0415
     from pareo.formats.second_opinion.pairings import by_gacrux, by_pareo  # noqa: PLC0415
+    from support.pairing.dutch_rounds import KINDS  # noqa: PLC0415
 
     kinds = [kind for kind in KINDS if kind != "large" or number % 20 == 0]
     kind = kinds[number % len(kinds)]

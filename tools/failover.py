@@ -18,14 +18,14 @@ from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
-from clusters import Cluster  # noqa: E402
 from pareo.core.text.errors import Conflict, Refused  # noqa: E402
 from pareo.store.chain import verify_chain  # noqa: E402
 from pareo.store.postgres.store import PostgresStore  # noqa: E402
 from pareo.store.protocol import NewEntry  # noqa: E402
-from work import wait_until  # noqa: E402
+from support.execution import wait_until  # noqa: E402
+from support.postgres import Cluster  # noqa: E402
 
 NOON = "2026-11-16T12:00:00.000000Z"
 WAIT_FOR_STANDBY = {"synchronous_standby_names": "'ANY 1 (b)'", "synchronous_commit": "on"}

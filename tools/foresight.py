@@ -15,10 +15,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from stages.foretold import forecast_holds, foretold_wrongly, last_round
-from stages.open_fields import RULES, goal_of, goes_on, open_field, worlds
-from stages.receipts import disagreements, played, script
-
 from pareo import rulesets
 from pareo.core.day_plan.days import DayFormat, many_days, one_day
 from pareo.core.day_plan.simulation import Setup
@@ -26,6 +22,9 @@ from pareo.core.day_plan.times import DayTimes, pace_of, rest_of_day, round_leng
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.bounds import Certainty, bounds_of, tiebreaks_of
 from pareo.core.qualification.prospects import _by_bounds, qualifications
+from support.events.receipts import disagreements, load_script, play_event
+from support.qualification.open_fields import RULES, qualifiers, random_field, random_goal, worlds
+from support.qualification.predictions import count_wrong_verdicts, forecast_holds, last_round
 
 
 def small(count: int) -> None:
@@ -34,11 +33,11 @@ def small(count: int) -> None:
     for turn in range(count):
         rules = RULES[turn % len(RULES)]
         chance = SeededRandom(f"small/{turn}", rules)
-        field = open_field(chance, 4 + chance.below(7), 2 + chance.below(3), chance.below(5), rules)
-        goal = goal_of(chance, field)
+        field = random_field(chance, 4 + chance.below(7), 2 + chance.below(3), chance.below(5), rules)
+        goal = random_goal(chance, field)
         truth: dict[int, set[bool]] = {no: set() for no in goal.members & field.here}
         for _, rows in worlds(field):
-            inside = goes_on(goal, rows)
+            inside = qualifiers(goal, rows)
             for no, seen in truth.items():
                 seen.add(no in inside)
         exact = {p.no: p.verdict for p in qualifications(field, [goal], "seed", with_odds=False)}
@@ -59,7 +58,7 @@ def whole(count: int, size: int | None = None) -> None:
     turns = range(count) if size is None else range(list(dict(sizes)).index(size), count * len(sizes), len(sizes))
     for turn in turns:
         players, rounds = sizes[turn % len(sizes)]
-        told, wrong = foretold_wrongly(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
+        told, wrong = count_wrong_verdicts(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
         assert not wrong, turn
         said += told
         print(f"{players} players by {RULES[turn % len(RULES)]}: {told} verdicts", flush=True)
@@ -80,9 +79,9 @@ def last(count: int) -> None:
 
 
 def receipts(count: int) -> None:
-    check, rounds, best, turn = script(), 0, 0, 0
+    check, rounds, best, turn = load_script(), 0, 0, 0
     while rounds < count:
-        seen, proved, wrong = disagreements(check, played(turn))
+        seen, proved, wrong = disagreements(check, play_event(turn))
         assert not wrong, (turn, wrong)
         rounds, best, turn = rounds + seen, best + proved, turn + 1
     print(f"{rounds} rounds of {turn} events: the script agrees with verify on each; {best} are proved the best")

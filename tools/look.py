@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "stages")]
+sys.path[:0] = [str(ROOT / "tests")]
 
 from babel.messages.pofile import read_po  # noqa: E402
 
@@ -194,7 +194,7 @@ class Looker:
             if self.axe:
                 context.add_init_script(self.axe)  # sent once, not once for each look
             self._pages[lang] = context.new_page()
-            self.server.let_in(self._pages[lang])
+            self.server.log_in(self._pages[lang])
         return self._pages[lang]
 
     def close(self) -> None:
@@ -250,9 +250,9 @@ class Looker:
 def main() -> int:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
-    from all_pages import fill  # noqa: PLC0415
-    from hall_server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
-    from hall_stage import Stage  # noqa: PLC0415
+    from support.browser.server import AXE, CHROMIUM, FLAGS, Server  # noqa: PLC0415
+    from support.web.pages import create_all_events  # noqa: PLC0415
+    from support.web.server_events import ServerStage  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--only", default="", help="a part of the addresses to look at (a regular expression)")
@@ -268,8 +268,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "hall.db")
         server.start()
-        stage = Stage(server.db)
-        paths = [path for path in fill(stage).looked if re.search(asked.only, path)]
+        stage = ServerStage(server.db)
+        paths = [path for path in create_all_events(stage).with_touched if re.search(asked.only, path)]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
         wanted = [one for one in (some(paths) if asked.some else every(paths)) if _asked(one, asked)]

@@ -23,13 +23,13 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "stages"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
-from behind_nginx import NAME, House, Named, open_house  # noqa: E402
-from clusters import Cluster  # noqa: E402
 from pareo.store import open_store  # noqa: E402
-from real_server import SLUG  # noqa: E402
-from work import wait_until  # noqa: E402
+from support.execution import wait_until  # noqa: E402
+from support.postgres import Cluster  # noqa: E402
+from support.web.nginx import NAME, Site, SiteConnection, serve_site  # noqa: E402
+from support.web.server import SLUG  # noqa: E402
 
 TABLES = 16
 WRITERS = 4
@@ -50,9 +50,9 @@ class Day:
 class Browser:
     """One connection that is kept, and its cookies."""
 
-    def __init__(self, house: House, day: Day) -> None:
-        self.house, self.day = house, day
-        self.line = Named(house.front.port, house.trust)
+    def __init__(self, site: Site, day: Day) -> None:
+        self.site, self.day = site, day
+        self.line = SiteConnection(site.front.port, site.trust)
         self.csrf = ""
 
     def ask(self, kind: str, method: str, path: str, body: str | None = None, **headers: str) -> bool:
@@ -90,15 +90,15 @@ class Browser:
 
     @property
     def cookies(self) -> str:
-        return f"pareo_session={self.house.session}" + (f"; pareo_csrf={self.csrf}" if self.csrf else "")
+        return f"pareo_session={self.site.session}" + (f"; pareo_csrf={self.csrf}" if self.csrf else "")
 
 
 def restarted(folder: Path, times: int) -> Day:
     """Each server is stopped as for an upgrade and started again, `times` times, in turn, under load."""
     cluster = Cluster(folder / "one").make().start()
     try:
-        with open_house(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as house:
-            return _worked(house, times)
+        with serve_site(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as site:
+            return _worked(site, times)
     finally:
         cluster.stop()
 
@@ -106,8 +106,8 @@ def restarted(folder: Path, times: int) -> Day:
 class Work:
     """Everybody who asks, each in a thread, until it is enough."""
 
-    def __init__(self, house: House, day: Day) -> None:
-        self.house, self.day, self.enough = house, day, threading.Event()
+    def __init__(self, site: Site, day: Day) -> None:
+        self.site, self.day, self.enough = site, day, threading.Event()
         self.keys: list[str] = []  # of results that were answered
         self.notes: list[str] = []  # announcements that were answered
         jobs = [
@@ -118,7 +118,7 @@ class Work:
         self.people = [threading.Thread(target=self._go_on, args=job) for job in jobs]
 
     def _go_on(self, job: Callable[[Browser, int, int], None], no: int) -> None:
-        browser = Browser(self.house, self.day)
+        browser = Browser(self.site, self.day)
         with closing(browser.line):
             for turn in count():
                 if self.enough.is_set():
@@ -134,7 +134,7 @@ class Work:
             "PUT",
             path,
             body,
-            authorization=f"Bearer {self.house.token}",
+            authorization=f"Bearer {self.site.token}",
             content_type="application/json",
             idempotency_key=key,
         ):
@@ -150,39 +150,39 @@ class Work:
         browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings")[turn % 2])
 
 
-def _worked(house: House, times: int) -> Day:
+def _worked(site: Site, times: int) -> Day:
     day = Day()
-    work = Work(house, day)
+    work = Work(site, day)
     for one in work.people:
         one.start()
     try:
         for turn in range(times):
-            _restart(house, day, turn % 2)
+            _restart(site, day, turn % 2)
             print(f"{turn + 1}: {sum(day.asked.values())} asked, {len(day.failed)} failed", flush=True)
     finally:
         work.enough.set()
         for one in work.people:
             one.join()
     for at in range(2):
-        _read_log(house, day, at)
-    day.logged += [line for line in house.front.told.splitlines() if "no live upstreams" in line]
-    _count(house, day, work.keys, work.notes)
+        _read_log(site, day, at)
+    day.logged += [line for line in site.front.error_log.splitlines() if "no live upstreams" in line]
+    _count(site, day, work.keys, work.notes)
     return day
 
 
-def _restart(house: House, day: Day, at: int) -> None:
+def _restart(site: Site, day: Day, at: int) -> None:
     before = sum(day.asked.values())
     wait_until(lambda: sum(day.asked.values()) >= before + 100)
-    house.servers[at].process.send_signal(signal.SIGTERM)
-    house.servers[at].process.wait(timeout=120)
-    _read_log(house, day, at)
-    house.servers[at].end()
-    house.servers[at] = house.start(at)
-    house.servers[at].said(r"Pareo is ready: (\S+)")
+    site.servers[at].popen.send_signal(signal.SIGTERM)
+    site.servers[at].popen.wait(timeout=120)
+    _read_log(site, day, at)
+    site.servers[at].kill()
+    site.servers[at] = site.start(at)
+    site.servers[at].wait_for(r"Pareo is ready: (\S+)")
 
 
-def _read_log(house: House, day: Day, at: int) -> None:
-    for line in list(house.servers[at].lines):
+def _read_log(site: Site, day: Day, at: int) -> None:
+    for line in list(site.servers[at].lines):
         if not line.startswith("{"):
             if not line.startswith(("Pareo is ready", "Press Enter", "Open it as")):
                 day.logged.append(line.rstrip())
@@ -190,8 +190,8 @@ def _read_log(house: House, day: Day, at: int) -> None:
             day.logged.append(line.rstrip())
 
 
-def _count(house: House, day: Day, keys: list[str], notes: list[str]) -> None:
-    store = open_store(house.address)
+def _count(site: Site, day: Day, keys: list[str], notes: list[str]) -> None:
+    store = open_store(site.address)
     store.verify(SLUG)
     entries = store.read(SLUG)
     store.close()

@@ -12,10 +12,10 @@ from pareo.app.base.lru_cache import Caches, CacheSlot
 from pareo.app.commands.people.roster import _DIRECTORIES, Filter, search
 from pareo.app.commands.rounds.dry_run import dry_run
 from pareo.app.league.directory_snapshot import book
-from pareo.app.queries.pages.public_view import kept_tables
+from pareo.app.queries.pages.public_view import cached_tables
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
-from stage import Stage
+from support.events.stage import Stage
 
 NUMBERS: CacheSlot[str, int] = CacheSlot(2)
 
@@ -39,8 +39,8 @@ def test_two_databases_with_the_same_journal_share_nothing(tmp_path: Path) -> No
     second = Context(SqliteStore(shutil.copy(stage.path, tmp_path / "b.db")))
     one, other = first.open(stage.slug), second.open(stage.slug)
     assert one.hash == other.hash
-    assert kept_tables(one, None) is kept_tables(one, None)
-    assert kept_tables(one, None) is not kept_tables(other, None)
+    assert cached_tables(one, None) is cached_tables(one, None)
+    assert cached_tables(one, None) is not cached_tables(other, None)
     search(one, Filter())
     assert len(other.caches[_DIRECTORIES]) == 0
     for ctx in (first, second):
@@ -51,14 +51,14 @@ def test_the_contexts_of_a_server_share_what_they_compute(tmp_path: Path) -> Non
     stage = Stage(tmp_path, "swiss")
     stage.enter(4)
     stage.play()
-    hall = AppState(stage.ctx.store, Accounts(stage.ctx.store.accounts()))
-    tables = hall.look(lambda ctx: kept_tables(ctx.open(stage.slug), None))
-    snapshot = hall.look(book)
-    with hall.at_desk() as ctx:
-        assert kept_tables(ctx.open(stage.slug), None) is tables
+    app_state = AppState(stage.ctx.store, Accounts(stage.ctx.store.accounts()))
+    tables = app_state.look(lambda ctx: cached_tables(ctx.open(stage.slug), None))
+    snapshot = app_state.look(book)
+    with app_state.at_desk() as ctx:
+        assert cached_tables(ctx.open(stage.slug), None) is tables
         assert book(begin_batch(ctx, stage.slug)) is book(dry_run(ctx)) is snapshot
         draft = begin_batch(ctx, stage.slug).open(stage.slug)
-        assert kept_tables(draft, None) is not tables, "a copy changes while its hash stays"
-    assert hall.look_public(stage.slug, lambda ctx: kept_tables(ctx.open(stage.slug), None)) is tables
-    assert hall.look_public(stage.slug, book) is book(hall.following.ctx) is snapshot
+        assert cached_tables(draft, None) is not tables, "a copy changes while its hash stays"
+    assert app_state.look_public(stage.slug, lambda ctx: cached_tables(ctx.open(stage.slug), None)) is tables
+    assert app_state.look_public(stage.slug, book) is book(app_state.following.ctx) is snapshot
     stage.ctx.store.close()

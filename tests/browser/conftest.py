@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from all_pages import Addresses, fill
-from hall_server import CHROMIUM, FLAGS, Server, need
-from hall_stage import Stage
+from support.browser.server import CHROMIUM, FLAGS, Server, require
+from support.web.pages import Addresses, create_all_events
+from support.web.server_events import ServerStage
 
 
 @pytest.fixture
@@ -32,16 +32,16 @@ def shared_server(chromium: object, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
-def stage(shared_server: Server) -> Iterator[Stage]:
+def stage(shared_server: Server) -> Iterator[ServerStage]:
     """Writes events into the shared server's database."""
-    found = Stage(shared_server.db)
+    found = ServerStage(shared_server.db)
     yield found
     found.close()
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
-    need(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
+    require(CHROMIUM, "Chromium is not installed (Debian: apt-get install chromium)")
     from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
     expect.set_options(timeout=60_000)  # a busy machine is no failure
@@ -75,9 +75,9 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture(scope="session")
-def addresses(stage: Stage) -> Addresses:
+def addresses(stage: ServerStage) -> Addresses:
     """Every page there is, on events with everything in them and with names that want to be markup."""
-    return fill(stage)
+    return create_all_events(stage)
 
 
 def watch(page: Any) -> list[str]:

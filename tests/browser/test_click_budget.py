@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import NAMES, Stage
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.lists import submit
@@ -21,6 +19,8 @@ from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import autostart
 from pareo.app.screens.now_page import open_tables
+from support.browser.server import Server
+from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -28,10 +28,10 @@ FIRST = ("Ada", "Bruno", "Carla", "Dario")
 LAST = ("Abril", "Brasa", "Cedro", "Duna", "Estero", "Faro")
 
 
-class Hand:
+class ClickCounter:
     """A hand on the mouse, counted; the keyboard is free."""
 
-    def __init__(self, page: Any, url: str, stage: Stage) -> None:
+    def __init__(self, page: Any, url: str, stage: ServerStage) -> None:
         self.page = page
         self.url = url
         self.stage = stage
@@ -105,10 +105,10 @@ class Hand:
 
 
 @pytest.fixture
-def hand(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> Hand:
+def hand(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> ClickCounter:
     page = new_page()
-    shared_server.let_in(page)
-    return Hand(page, shared_server.url, stage)
+    shared_server.log_in(page)
+    return ClickCounter(page, shared_server.url, stage)
 
 
 def people(*, born: int = 1990) -> str:
@@ -116,16 +116,16 @@ def people(*, born: int = 1990) -> str:
 
 
 def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     page, projector = new_page(), new_page(width=1280, height=720)
-    server.let_in(page)
-    hand = Hand(page, server.url, stage)
+    server.log_in(page)
+    hand = ClickCounter(page, server.url, stage)
     hand.make("pokemon", "Copa dos Cliques", people(), 24)
     hand.hand_in_lists()
     hand.let_phones_in(projector)
     hand.press("Everyone is here")
     hand.says("24 of 24 are here")
-    hand.click(page.get_by_role("button", name="Here Carla Faro"))  # he does not come
+    hand.click(page.get_by_role("button", name="Here Carla Faro"))  # Carla Faro does not come
     hand.says("23 of 24 are here")
     for number in range(1, 6):
         hand.next_round("Pair round 1" if number == 1 else "Next round", number)
@@ -155,7 +155,7 @@ def _later() -> str:
     return (datetime.now(UTC) + timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def test_a_scrabble_evening_of_8(hand: Hand) -> None:
+def test_a_scrabble_evening_of_8(hand: ClickCounter) -> None:
     hand.make("scrabble", "Noite dos Cliques", "\n".join(f"{f} {last}" for last in LAST[:2] for f in FIRST), 8)
     hand.press("Everyone is here")
     number = 0
@@ -171,7 +171,7 @@ def test_a_scrabble_evening_of_8(hand: Hand) -> None:
     assert hand.clicks <= 16
 
 
-def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: Hand) -> None:
+def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: ClickCounter) -> None:
     page, ctx = hand.page, hand.stage.ctx
     hand.slug = hand.stage.event("fora-de-paso", NAMES[:8], style="swiss")
     players.enter(ctx, hand.slug, [NewPlayer(first=name, birth_year=2005) for name in NAMES[8:]], confirmed=True)

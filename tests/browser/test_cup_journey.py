@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from organiser import Organiser, Table, earlier_name_wins
+from support.browser.organiser import Organiser, Table, earlier_name_wins
+from support.browser.server import Server
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +37,9 @@ def _list() -> str:
 @pytest.mark.req("P-AGE-2", "P-LATE-4", "P-CUT-1", "P-TB-10")
 def test_whole_cup(shared_server: Server, new_page: Callable[..., Any]) -> None:
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     me = Organiser(page, shared_server.url)
-    _created(me)
+    _create_event(me)
     me.paste(_list(), 23)
     me.tab("Now")
     for pod, size in (("Juniors", 7), ("Seniors", 7), ("Masters", 9)):
@@ -56,7 +56,7 @@ def test_whole_cup(shared_server: Server, new_page: Callable[..., Any]) -> None:
 
     me.open_round()
     me.play(2)
-    _corrected(me, wrong, winner)
+    _correct_result(me, wrong, winner)
     me.open_round()
     me.play(3)
     assert me.standings("Juniors")[0][1] == "Alba Rey"
@@ -72,7 +72,7 @@ def test_whole_cup(shared_server: Server, new_page: Callable[..., Any]) -> None:
     _cut(me)
 
 
-def _created(me: Organiser) -> None:
+def _create_event(me: Organiser) -> None:
     me.create("Copa do Faro", "pokemon-tcg-2019-07", date="2019-10-05")  # the season says who is a Junior
 
 
@@ -106,7 +106,7 @@ def _dropped(me: Organiser, name: str) -> None:
     expect(page.get_by_role("main")).to_contain_text("dropped")
 
 
-def _corrected(me: Organiser, table: Table, winner: str) -> None:
+def _correct_result(me: Organiser, table: Table, winner: str) -> None:
     """What it changes is shown first; then it is done."""
     page = me.page
     me.go("/rounds/1")

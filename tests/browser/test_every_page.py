@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from all_pages import Addresses
-from hall_server import AXE, Server, need
-from hall_stage import HOSTILE, Stage
 from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
 from pareo.pages.exports import EXPORTS
+from support.browser.server import AXE, Server, require
+from support.web.pages import Addresses
+from support.web.server_events import HOSTILE, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -26,9 +26,9 @@ def test_every_page_in_some_language_width_and_light(
     shared_server: Server, addresses: Addresses, chromium: Any
 ) -> None:
     """No sideways scrolling, nothing cut off, no error, no markup made of names, no English where nobody asked."""
-    need(AXE.is_file(), "axe-core is not installed (npm install --prefix .venv/axe axe-core)")
+    require(AXE.is_file(), "axe-core is not installed (npm install --prefix .venv/axe axe-core)")
     looker = Looker(chromium, shared_server, AXE.read_text("utf-8"))
-    chosen = some(addresses.looked, MOST)
+    chosen = some(addresses.with_touched, MOST)
     wrong = [line for one in chosen for line in looker.look(one)]
     page = looker.page("en")
     page.goto(shared_server.url + "/console/hostil/players")
@@ -59,7 +59,7 @@ def test_english_is_noticed() -> None:
 @pytest.mark.req("SP-14")
 @pytest.mark.parametrize("slug", ["letras", "liga", "hostil"])
 def test_the_web_site_fits_a_phone(
-    slug: str, stage: Stage, addresses: Addresses, tmp_path: Path, new_page: Callable[..., Any]
+    slug: str, stage: ServerStage, addresses: Addresses, tmp_path: Path, new_page: Callable[..., Any]
 ) -> None:
     """The exported pages, opened as files: nothing is wider than the window but what scrolls in its own frame."""
     assert addresses.all  # the events are there

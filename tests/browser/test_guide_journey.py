@@ -2,7 +2,7 @@
 the journey, and a label that the journey does not use fails it (`guide_walk`).
 
 In the suite each page in one language, and every language on some page; with PAREO_LONGER (`make soak`) every page in
-every language. That the labels are the same ones in the other languages, tests/web/test_guide.py holds.
+every language. That the labels are the same ones in the other languages, tests/web/guide/test_guide.py holds.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from guide_walk import PHONE, Walk
-from hall_server import Server, need
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import players
@@ -36,7 +33,10 @@ from pareo.core.text.languages import LANGUAGES
 from pareo.formats.bundle import export_bundle, verify_bundle
 from pareo.web.guide.pages import PAGES
 from pareo.web.lan_listener import own_addresses
-from tom_saves import Tom
+from support.browser.guide_reader import PHONE, GuideReader
+from support.browser.server import Server, require
+from support.files.tom import TomEvent
+from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -47,9 +47,9 @@ CHOICE = list(zip(PAGES, cycle(LANGUAGES), strict=False))
 
 @pytest.mark.parametrize(("name", "lang"), EVERY if "PAREO_LONGER" in os.environ else CHOICE)
 def test_by_the_guide(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any], tmp_path: Path, name: str, lang: str
 ) -> None:
-    walk = Walk(shared_server, stage, new_page, lang, name)
+    walk = GuideReader(shared_server, stage, new_page, lang, name)
     {
         "pokemon-cup": pokemon_cup,
         "scrabble-evening": scrabble_evening,
@@ -70,7 +70,7 @@ def test_every_page_and_every_language_is_chosen() -> None:
 # --- four games -------------------------------------------------------------------------------------------------------
 
 
-def chess_open(walk: Walk) -> None:
+def chess_open(walk: GuideReader) -> None:
     walk.sit()
     page = walk.page
     page.locator("main").get_by_role("link", name=walk.label(), exact=True).click()
@@ -119,13 +119,13 @@ def chess_open(walk: Walk) -> None:
     expect(page.locator('main input[type="file"]')).to_be_visible()
 
 
-def _closed(walk: Walk) -> None:
+def _closed(walk: GuideReader) -> None:
     """“Close the event”."""
     walk.press()
     expect(walk.page.locator('form[action$="/close"] [name="again"]')).to_be_attached()
 
 
-def pokemon_cup(walk: Walk) -> None:
+def pokemon_cup(walk: GuideReader) -> None:
     walk.sit()
     page = walk.page
     walk.make(walk.example())
@@ -175,9 +175,9 @@ def pokemon_cup(walk: Walk) -> None:
     _with_tom(walk)
 
 
-def _with_tom(walk: Walk) -> None:
+def _with_tom(walk: GuideReader) -> None:
     """“Open a file” takes TOM's own; “Follow TOM” stays beside it, and has what is to be typed."""
-    page, tom = walk.page, Tom.with_players((8, 1990), number=f"26-10-{walk.lang}")
+    page, tom = walk.page, TomEvent.with_players((8, 1990), number=f"26-10-{walk.lang}")
     save = {"name": "copa.tdf", "mimeType": "text/xml", "buffer": tom.pair()}
     walk.go("/../")
     walk.press()
@@ -192,7 +192,7 @@ def _with_tom(walk: Walk) -> None:
     expect(page.locator("#beside")).to_be_visible()
 
 
-def scrabble_evening(walk: Walk) -> None:
+def scrabble_evening(walk: GuideReader) -> None:
     regular = f"Regina {walk.lang.upper()}"
     directory.add(walk.stage.ctx, {"first": "Regina", "last": walk.lang.upper(), "rating": "1700"})
     walk.sit()
@@ -220,8 +220,8 @@ def scrabble_evening(walk: Walk) -> None:
     expect(page).to_have_url(re.compile(f"/console/new\\?like={walk.slug}"))
 
 
-def _late_and_leaving(walk: Walk) -> None:
-    """“A late player” opens his form, “Somebody leaves” the list of players, each of whom can leave on his own page."""
+def _late_and_leaving(walk: GuideReader) -> None:
+    """“A late player” opens a form, “Somebody leaves” the list of players, who can leave on their own pages."""
     walk.press()
     expect(walk.page.locator('form [name="first"]')).to_be_visible()
     walk.go()
@@ -230,7 +230,7 @@ def _late_and_leaving(walk: Walk) -> None:
     expect(walk.page.locator('form[action$="/drop"]').first).to_be_attached()
 
 
-def xwing_day(walk: Walk) -> None:
+def xwing_day(walk: GuideReader) -> None:
     walk.sit()
     page = walk.page
     walk.make(walk.example(), rules="xwing-epic-team")
@@ -269,8 +269,8 @@ def xwing_day(walk: Walk) -> None:
 # --- phones, trouble, players -----------------------------------------------------------------------------------------
 
 
-def phones_and_projector(walk: Walk, folder: Path) -> None:
-    need(own_addresses(), "this computer is on no network")
+def phones_and_projector(walk: GuideReader, folder: Path) -> None:
+    require(own_addresses(), "this computer is on no network")
     slug = walk.stage.event(walk.slug, player_reports="yes")
     walk.sit(f"/console/{slug}/phones")
     page = walk.page
@@ -283,7 +283,7 @@ def phones_and_projector(walk: Walk, folder: Path) -> None:
         assert answer.status == 200, "a phone finds the event there"
 
     phone = walk.new_page(lang=walk.lang, **PHONE)
-    _found(walk, phone, NAMES[0])
+    _find_oneself(walk, phone, NAMES[0])
     walk.go("/settings")
     name = walk.label()
     expect(page.locator("main").get_by_text(name, exact=True).first).to_be_attached()
@@ -302,7 +302,7 @@ def phones_and_projector(walk: Walk, folder: Path) -> None:
     _messages(walk, folder)
 
 
-def _messages(walk: Walk, folder: Path) -> None:
+def _messages(walk: GuideReader, folder: Path) -> None:
     """Without https the page says what messages need; at a server with it the owner turns them on, and players can."""
     walk.tab()
     walk.section()
@@ -312,10 +312,10 @@ def _messages(walk: Walk, folder: Path) -> None:
     behind = Server(folder / "told.db", options=("--name", "https://cup.example.org"))
     behind.start()
     try:
-        told = Stage(behind.db)
+        told = ServerStage(behind.db)
         slug = told.event("told")
         ctx, phone = walk.new_page(lang=walk.lang), walk.new_page(lang=walk.lang, **PHONE)
-        behind.let_in(ctx)
+        behind.log_in(ctx)
         ctx.goto(f"{behind.url}/console/{slug}/phones")
         ctx.locator("#push-card button[value=yes]").click()
         expect(ctx.locator("#push-card button.danger")).to_be_visible()
@@ -328,7 +328,7 @@ def _messages(walk: Walk, folder: Path) -> None:
         behind.stop()
 
 
-def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
+def _find_oneself(walk: GuideReader, phone: Any, name: str, *, me: str = "") -> str:
     """The public page, one's own name, “It's me”."""
     phone.goto(f"{walk.server.url}/e/{walk.slug}/me")
     phone.locator("main input[name=q]").fill(name)
@@ -339,7 +339,7 @@ def _found(walk: Walk, phone: Any, name: str, *, me: str = "") -> str:
     return me
 
 
-def for_players(walk: Walk) -> None:
+def for_players(walk: GuideReader) -> None:
     """In a game without words of its own: Pokémon's draw is a tie, chess has arbiters."""
     ctx = walk.stage.ctx
     slug = events.create(
@@ -353,8 +353,8 @@ def for_players(walk: Walk) -> None:
     phone.goto(f"{walk.server.url}/e/{slug}")
     walk.read(str(phone.locator("a.ask").get_attribute("href")))
     main = phone.get_by_role("main")
-    me = _found(walk, phone, NAMES[0])
-    _found(walk, other, NAMES[1], me=me)
+    me = _find_oneself(walk, phone, NAMES[0])
+    _find_oneself(walk, other, NAMES[1], me=me)
     here = walk.label()
     for hand in (phone, other):
         hand.get_by_role("main").get_by_role("button", name=here, exact=True).click()
@@ -386,7 +386,7 @@ def for_players(walk: Walk) -> None:
     _receipt(walk, phone, walk.label)
 
 
-def _before_the_last_round(walk: Walk, *, clock: bool) -> str:
+def _before_the_last_round(walk: GuideReader, *, clock: bool) -> str:
     """An event of eight with a play-off of four, whose last round is being played."""
     made = events.create(
         walk.stage.ctx,
@@ -405,7 +405,7 @@ def _before_the_last_round(walk: Walk, *, clock: bool) -> str:
     return made
 
 
-def _receipt(walk: Walk, hand: Any, event: Callable[[], str]) -> None:
+def _receipt(walk: GuideReader, hand: Any, event: Callable[[], str]) -> None:
     """From the event's page to its rounds, the number to photograph, a receipt, and the two files to save."""
     hand.locator("nav.phone-tabs").get_by_role("link", name=event(), exact=True).click()
     main = hand.get_by_role("main")
@@ -419,7 +419,7 @@ def _receipt(walk: Walk, hand: Any, event: Callable[[], str]) -> None:
             main.get_by_role("link", name=walk.label(), exact=True).click()
 
 
-def looking_ahead(walk: Walk, folder: Path) -> None:
+def looking_ahead(walk: GuideReader, folder: Path) -> None:
     """In a game without words of its own: Italian rounds of Pokémon are called otherwise."""
     walk.sit("/console/plan")
     page = walk.page
@@ -460,7 +460,7 @@ def looking_ahead(walk: Walk, folder: Path) -> None:
     assert "Every byte is as it was written." in done.stdout
 
 
-def something_wrong(walk: Walk, folder: Path) -> None:
+def something_wrong(walk: GuideReader, folder: Path) -> None:
     slug = walk.stage.event(walk.slug, NAMES[:4], style="swiss", rounds="2")
     walk.stage.open(slug)
     walk.sit(f"/console/{slug}/journal")
@@ -498,7 +498,7 @@ def something_wrong(walk: Walk, folder: Path) -> None:
     assert verify_bundle(bundle).slug == "anonymous"
 
 
-def _the_laptop_died(walk: Walk, folder: Path) -> None:
+def _the_laptop_died(walk: GuideReader, folder: Path) -> None:
     """The commands that the page says, typed as it says them; only the names of the files are ours."""
     again, option, restore, serve = (shlex.split(walk.typed()) for _ in range(4))
     made = backups.back_up(walk.server.db, folder / "stick")

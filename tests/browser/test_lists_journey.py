@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
-from organiser import Organiser, earlier_name_wins
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.lists import submit as lists
+from support.browser.organiser import Organiser, earlier_name_wins
+from support.browser.server import Server
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,9 @@ DECK = "\n".join(f"4 Carta {letter}" for letter in "ABCDEFGHIJ") + "\n20 Fire En
 
 
 @pytest.mark.req("P-PREM-1", "P-PREM-2", "A-10")
-def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_from_the_phone_to_the_standings(
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
+) -> None:
     slug = stage.event("listas", name="Copa das Listas", rounds="3", championship_points="yes", judge="Otto Rey")
     for who in range(2, 8):
         lists.hand_in(stage.ctx, slug, f"p{who}", DECK)
@@ -41,7 +43,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
 
     # The organiser sees at a glance that only Hugo's list is missing, is asked, and opens the round.
     ctx = new_page()
-    shared_server.let_in(ctx)
+    shared_server.log_in(ctx)
     me = Organiser(ctx, shared_server.url)
     me.slug = slug
     me.rounds()
@@ -71,7 +73,7 @@ def test_from_the_phone_to_the_standings(shared_server: Server, stage: Stage, ne
     for t in me.tables(1):
         if "Ada Abril" not in (t.a, t.b):
             me.type_line(f"{t.number} {earlier_name_wins(t.a, t.b)}")
-    me.told("All results are in.")
+    me.expect_text("All results are in.")
     me.everywhere("finish")
     table = me.standings()
     ada = next(row for row in table if row[1] == "Ada Abril")

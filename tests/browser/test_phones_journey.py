@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from hall_server import Server
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.event.undo import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
+from support.browser.server import Server
+from support.web.server_events import NAMES, ServerStage
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
-def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("toque")
     stage.open(slug)
     a, b = stage.at_table(slug, 1)
@@ -43,7 +43,7 @@ def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: Stage, new_
 
 
 def test_it_is_me_once_then_one_touch_a_round(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("son-eu")
     phone = new_page(**PHONE)
@@ -67,7 +67,7 @@ def test_it_is_me_once_then_one_touch_a_round(
 
 
 def test_a_page_left_open_says_which_round_it_shows(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("aberta")
     tables, gone = new_page(**PHONE), new_page(**PHONE)
@@ -83,18 +83,18 @@ def test_a_page_left_open_says_which_round_it_shows(
     expect(gone.get_by_role("main")).to_contain_text("Round 2 has not been published.")
 
 
-def _opposite(stage: Stage, slug: str, no: int, number: int) -> int:
+def _opposite(stage: ServerStage, slug: str, no: int, number: int) -> int:
     """Who sits opposite."""
     pods = stage.ctx.open(slug).state.pods.values()
     return next(m.opponent_of(no) for p in pods for m in p.rounds[number].matches.values() if no in (m.a, m.b))
 
 
 def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Callable[..., Any]) -> None:
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     slug = stage.event("porta")
     stage.close()
     console = new_page()
-    server.let_in(console)
+    server.log_in(console)
     console.goto(f"{server.url}/console/{slug}")
     expect(console.locator("#phones-card")).to_contain_text("off")
     console.get_by_role("link", name="Let phones in").click()
@@ -106,7 +106,7 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     console.get_by_role("link", name="Done").click()
     expect(console.locator("#phones-card .badge.good")).to_contain_text("on")
     screen = new_page(width=1280, height=720)
-    server.let_in(screen)
+    server.log_in(screen)
     screen.goto(f"{server.url}/screen/{slug}/welcome")
     expect(screen.locator(".s-qr")).to_be_visible()
     inside = screen.evaluate("""() => {
@@ -120,7 +120,7 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     expect(console.get_by_role("heading", name="Let phones in")).to_be_visible()
 
 
-def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_registering_and_waiting(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("inscricion")
     taken = len(stage.ctx.open(slug).state.entrants)
     events.change_settings(
@@ -140,7 +140,7 @@ def test_registering_and_waiting(shared_server: Server, stage: Stage, new_page: 
     expect(phones[1].get_by_role("button", name="Forget on this phone")).to_be_visible()  # and it is the whole page
 
 
-def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_a_screen_by_its_digits(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
     slug = stage.event("pantalla")
     stage.open(slug)
     projector, console = new_page(width=1920, height=1080), new_page()
@@ -150,7 +150,7 @@ def test_a_screen_by_its_digits(shared_server: Server, stage: Stage, new_page: C
     projector.keyboard.press("a")
     expect(projector.locator("#sound")).to_contain_text("the clock will sound")
     projector.evaluate("window.kept = true")
-    shared_server.let_in(console)
+    shared_server.log_in(console)
     console.goto(f"{shared_server.url}/console/{slug}/phones")
     console.get_by_label("Add a screen").fill(digits)
     console.get_by_role("button", name="Add").click()
@@ -175,13 +175,13 @@ _BELL = """
 
 
 def test_the_clock_sounds_at_five_minutes_and_at_the_end(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("campana", round_minutes="30")
     stage.open(slug, clock=True)
     screen = new_page(width=1280, height=720)
     screen.add_init_script(f"(() => {{ {_BELL} }})();")
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     screen.route("**/now", lambda way: way.abort())  # the server's clock does not jump
     screen.clock.install()
     screen.goto(f"{shared_server.url}/screen/{slug}/clock")
@@ -197,7 +197,7 @@ def test_the_clock_sounds_at_five_minutes_and_at_the_end(
 
 
 def test_the_line_below_who_goes_on_leaves_the_table_a_table(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("raia", style="swiss+cut", rounds="2", cut="4")
     stage.play(slug)
@@ -213,7 +213,7 @@ def test_the_line_below_who_goes_on_leaves_the_table_a_table(
 def test_a_touch_while_the_server_is_away_is_said_and_sent_once_it_is_back(
     server: Server, chromium: object, new_page: Callable[..., Any]
 ) -> None:
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     slug = stage.event("apagon")
     stage.open(slug)
     a, b = stage.at_table(slug, 1)
@@ -246,7 +246,7 @@ _SILENT = """
 
 @pytest.mark.parametrize("where", ["phone", "tables", "console", "screen"])
 def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any], where: str
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any], where: str
 ) -> None:
     """The Wi-Fi changed, or the laptop slept: the browser holds a connection on which nothing ever comes."""
     slug = stage.event(f"mudo-{where}")
@@ -262,7 +262,7 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
         "screen": f"/screen/{slug}/pairings",
     }
     if where in ("console", "screen"):
-        shared_server.let_in(page)
+        shared_server.log_in(page)
     page.goto(shared_server.url + at[where])
     expect(page.locator("body")).to_contain_text("Round 1")
     stage.report(slug)
@@ -275,7 +275,7 @@ def test_a_stream_that_is_open_and_silent_is_left_for_a_new_one(
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_long_names_stay_in_their_rows(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any], size: tuple[int, int]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any], size: tuple[int, int]
 ) -> None:
     names = [
         "Maximiliana Esperanza-Bartholomew Featherstonehaugh da Conceição",
@@ -285,7 +285,7 @@ def test_long_names_stay_in_their_rows(
     slug = stage.event(f"longos-{size[0]}", names, style="swiss", rounds="1")
     events.change_settings(stage.ctx, slug, {"names": "full"})
     screen = new_page(width=size[0], height=size[1])
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     stage.open(slug)
     for what in ("pairings", "names", "standings", "podium"):
         if what == "standings":
@@ -304,7 +304,7 @@ def test_long_names_stay_in_their_rows(
 
 
 @pytest.fixture(scope="module")
-def three_divisions(stage: Stage) -> tuple[str, str]:
+def three_divisions(stage: ServerStage) -> tuple[str, str]:
     """A round with a bye, and an event that was played to its end."""
     slugs = []
     for slug, count in (("bye", 25), ("fin", 24)):
@@ -326,7 +326,7 @@ def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
     shared_server: Server, new_page: Callable[..., Any], three_divisions: tuple[str, str], lang: str
 ) -> None:
     screen = new_page(width=1280, height=720, lang=lang)
-    shared_server.let_in(screen)
+    shared_server.log_in(screen)
     for slug, what in zip(three_divisions, ("names", "podium"), strict=True):
         screen.goto(f"{shared_server.url}/screen/{slug}/{what}")
         expect(screen.locator("main li small").first).to_be_visible()
@@ -341,11 +341,11 @@ def test_who_has_a_bye_and_who_came_third_is_readable_in_every_language(
 def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     server: Server, chromium: object, new_page: Callable[..., Any]
 ) -> None:
-    stage = Stage(server.db)
+    stage = ServerStage(server.db)
     slug = stage.event("lonxe")
     stage.open(slug)
     pages = [new_page(**PHONE), new_page(**PHONE), new_page(width=1280, height=720)]
-    server.let_in(pages[2])
+    server.log_in(pages[2])
     for page, at in zip(pages, (stage.own_page(slug, 1), f"/e/{slug}/tables", f"/screen/{slug}/auto"), strict=True):
         page.clock.install()
         page.goto(server.url + at)
@@ -361,7 +361,9 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     stage.close()
 
 
-def test_the_touch_of_an_old_phone_counts(shared_server: Server, stage: Stage, new_page: Callable[..., Any]) -> None:
+def test_the_touch_of_an_old_phone_counts(
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
+) -> None:
     """Browsers of 2021 know no FormData with the button that was pressed, and no AbortSignal.timeout."""
     slug = stage.event("vello")
     stage.open(slug)

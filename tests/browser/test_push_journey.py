@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hall_server import Server
-from hall_stage import Stage
-from push_service import Browser
-from work import wait_until
+from support.browser.server import Server
+from support.execution import wait_until
+from support.web.push_service import PushBrowser
+from support.web.server_events import ServerStage
 
 # The message service is on the internet, so what it would answer is given here; all else is the browser's own.
 _SERVICE = """
@@ -41,17 +41,17 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
     server = Server(tmp_path / "hall.db", options=("--name", "https://cup.example.org"))
     server.start()
     try:
-        stage = Stage(server.db)
+        stage = ServerStage(server.db)
         stage.event("told")
         phone = new_page(width=390, permissions=["notifications"])
-        phone.add_init_script(f"(() => {{ {_SERVICE % Browser('/ana').form} }})();")
+        phone.add_init_script(f"(() => {{ {_SERVICE % PushBrowser('/ana').form} }})();")
         phone.goto(f"{server.url}/e/told/me?q=ada")
         phone.get_by_role("button", name="It's me").click()
         expect(phone.get_by_text("as soon as round 1 is drawn")).to_be_visible()
         expect(phone.locator("#push-on")).to_be_hidden()  # the owner has not switched it on
 
         ctx = new_page()
-        server.let_in(ctx)
+        server.log_in(ctx)
         ctx.goto(f"{server.url}/console/told/phones")
         ctx.locator("#push-card").get_by_role("button", name="Turn on").click()
         expect(ctx.locator("#push-card").get_by_text("on", exact=True)).to_be_visible()
@@ -82,7 +82,7 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
             const own = await navigator.serviceWorker.getRegistration("/e/told/me/");
             return (await own.getNotifications()).map((one) => `${one.title}: ${one.body}`);
         }"""
-        assert wait_until(
+        wait_until(
             lambda: phone.evaluate(shown) == ["Round 1 · Table 3: Bruno B."] or phone.wait_for_timeout(100) is not None
         )
 

@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
-from hall_stage import Stage
+from support.browser.server import Server
+from support.web.server_events import ServerStage
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("path", ["", "/rounds/1"])
 def test_the_line_has_the_same_keys_everywhere(
-    path: str, shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    path: str, shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event(f"a-lina-{len(path)}")
     stage.open(slug)
     a, b = stage.at_table(slug, 2)
     first, second = stage.ctx.open(slug).name(a), stage.ctx.open(slug).name(b)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}{path}")
     line, echo = page.get_by_label("Table and result"), page.locator("#echo")
     expect(line).to_be_focused()
@@ -67,12 +67,12 @@ def test_the_line_has_the_same_keys_everywhere(
 
 
 def test_views_and_search_of_a_round_are_links_and_addresses(
-    shared_server: Server, stage: Stage, new_page: Callable[..., Any]
+    shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]
 ) -> None:
     slug = stage.event("vistas")
     stage.open(slug)
     page = new_page()
-    shared_server.let_in(page)
+    shared_server.log_in(page)
     page.goto(f"{shared_server.url}/console/{slug}")
     page.get_by_role("link", name="Rounds", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")  # the round, not a list of groups

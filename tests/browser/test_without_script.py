@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from hall_server import Server
+from support.browser.server import Server
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,7 @@ PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 LOCAL = re.compile(r"/console/([^/?#]+)")
 
 
-class Plain:
+class ScriptlessBrowser:
     """Somebody in front of pages without script."""
 
     def __init__(self, page: Any, url: str) -> None:
@@ -97,29 +97,29 @@ class Plain:
 
 
 @pytest.fixture
-def plain(shared_server: Server, new_page: Callable[..., Any]) -> Plain:
+def plain(shared_server: Server, new_page: Callable[..., Any]) -> ScriptlessBrowser:
     page = new_page(java_script_enabled=False)
-    shared_server.let_in(page)
-    return Plain(page, shared_server.url)
+    shared_server.log_in(page)
+    return ScriptlessBrowser(page, shared_server.url)
 
 
-def test_a_cup_without_script(plain: Plain, new_page: Callable[..., Any]) -> None:
-    _made(plain)
+def test_a_cup_without_script(plain: ScriptlessBrowser, new_page: Callable[..., Any]) -> None:
+    _make_event(plain)
     _registered(plain, new_page(java_script_enabled=False, **PHONE))
     plain.go()
     plain.press("Everyone is here")
     plain.says("25 of 25 are here")
-    plain.press(re.compile("Here Carla Cedro"))  # he does not come
+    plain.press(re.compile("Here Carla Cedro"))  # Carla Cedro does not come
     plain.says("24 of 25 are here")
 
     plain.open_round(1)
-    _quarrel(plain, [new_page(java_script_enabled=False, **PHONE) for _ in range(2)])
+    _settle_conflict(plain, [new_page(java_script_enabled=False, **PHONE) for _ in range(2)])
     _typed(plain)
     _late(plain)
     _leaves(plain, "Dario Duna")
 
     plain.open_round(2)
-    _corrected(plain)
+    _correct_result(plain)
     _touched(plain)
     for number in range(3, 6):
         plain.open_round(number)
@@ -134,7 +134,7 @@ def test_a_cup_without_script(plain: Plain, new_page: Callable[..., Any]) -> Non
     expect(plain.page.locator(".podium .first").first).to_be_visible()
 
 
-def _made(me: Plain) -> None:
+def _make_event(me: ScriptlessBrowser) -> None:
     me.page.goto(f"{me.url}/console")
     me.follow("New event")
     me.page.locator("label.game[data-game=pokemon]").click()
@@ -151,8 +151,8 @@ def _made(me: Plain) -> None:
     me.says("24 are entered")
 
 
-def _registered(me: Plain, phone: Any) -> None:
-    """The desk opens it; a player comes in by himself."""
+def _registered(me: ScriptlessBrowser, phone: Any) -> None:
+    """The desk opens it; players enter themselves."""
     me.go("/registration")
     me.page.get_by_label("Players register themselves").check()
     me.press("Save")
@@ -166,7 +166,7 @@ def _registered(me: Plain, phone: Any) -> None:
     expect(phone.get_by_role("main")).to_contain_text("Zeltia")
 
 
-def _quarrel(me: Plain, phones: list[Any]) -> None:
+def _settle_conflict(me: ScriptlessBrowser, phones: list[Any]) -> None:
     """Both say on their phones that they won; the desk settles it by name."""
     me.go("/rounds/1")
     pairs = (me.names(table) for table in (1, 2))
@@ -184,7 +184,7 @@ def _quarrel(me: Plain, phones: list[Any]) -> None:
     expect(phones[0].get_by_role("main")).to_contain_text("It counts")
 
 
-def _typed(me: Plain) -> None:
+def _typed(me: ScriptlessBrowser) -> None:
     """The line on Now, its button pressed each time; the page comes back with what was wrong."""
     open_tables = me.tables(1)
     me.go()
@@ -199,7 +199,7 @@ def _typed(me: Plain) -> None:
     me.says("Ready for round 2")
 
 
-def _late(me: Plain) -> None:
+def _late(me: ScriptlessBrowser) -> None:
     me.go("/players")
     me.follow("Late player")
     me.page.get_by_label("First name").fill("Lola")
@@ -211,7 +211,7 @@ def _late(me: Plain) -> None:
     expect(me.page.get_by_role("row").filter(has_text="Lola Lenta")).to_contain_text("late")
 
 
-def _leaves(me: Plain, name: str) -> None:
+def _leaves(me: ScriptlessBrowser, name: str) -> None:
     me.go("/players")
     me.follow(name)
     me.page.get_by_text("Leaves the event").click()
@@ -221,7 +221,7 @@ def _leaves(me: Plain, name: str) -> None:
     me.told("dropped")
 
 
-def _corrected(me: Plain) -> None:
+def _correct_result(me: ScriptlessBrowser) -> None:
     """A result of round 1, while round 2 is played: what it changes is shown first."""
     me.go("/rounds/1")
     row = me.page.locator("#t-3")
@@ -234,7 +234,7 @@ def _corrected(me: Plain) -> None:
     expect(row).to_contain_text(f"{second} won")
 
 
-def _touched(me: Plain) -> None:
+def _touched(me: ScriptlessBrowser) -> None:
     """The buttons in the rows are names."""
     for table in me.tables(2):
         me.page.locator(f"#t-{table} button").first.click()
@@ -242,7 +242,7 @@ def _touched(me: Plain) -> None:
     me.told("All results are in.")
 
 
-def _play_off(me: Plain) -> None:
+def _play_off(me: ScriptlessBrowser) -> None:
     for number, top in enumerate(("top 8", "top 4", "the final"), 6):
         me.go()
         me.press(f"Publish {top}")

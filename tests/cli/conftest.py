@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from command_desk import Desk, Row, lower_wins, people
-
-
-@pytest.fixture
-def pareo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.delenv("PAREO_DB", raising=False)
-    monkeypatch.delenv("PAREO_ACTOR", raising=False)
-    monkeypatch.delenv("PAREO_LANG", raising=False)
-    return Desk(tmp_path)
+from support.command_line import CommandLine, Row, lower_wins, players_csv
 
 
 @pytest.fixture
@@ -25,12 +16,12 @@ def favourite() -> Callable[[Row], str]:
 
 
 @pytest.fixture
-def field(pareo: Desk) -> Callable[..., str]:
+def field(pareo: CommandLine) -> Callable[..., str]:
     """Creates a tournament with so many players; its slug."""
 
     def make(ruleset: str, count: int, *options: str, **kwargs: Any) -> str:
         slug = pareo("new", "Test Event", "--ruleset", ruleset, "--seed", "fixed", *options).out.strip()
-        pareo("players", "import", slug, pareo.file("people.csv", people(count, **kwargs)))
+        pareo("players", "import", slug, pareo.file("people.csv", players_csv(count, **kwargs)))
         return slug
 
     return make

@@ -14,7 +14,7 @@ from pareo.formats.bundle import SIZE_LIMIT
 def running(pareo, field):
     """Round 1 of a small Swiss is being played."""
     slug = field("swiss", 6, "--rounds", "3")
-    pareo.begin(slug)
+    pareo.open_round(slug)
     return slug
 
 
@@ -45,7 +45,7 @@ PLAYER_FILES = {
 def test_player_files(pareo, field, kind):
     slug = field("swiss", 4)
     head, before = pareo.head(slug), pareo.json("players", "list", slug)
-    pareo.refused("players", "import", slug, pareo.file("bad.csv", PLAYER_FILES[kind]))
+    pareo.refusal("players", "import", slug, pareo.file("bad.csv", PLAYER_FILES[kind]))
     assert pareo.head(slug) == head
     assert pareo.json("players", "list", slug) == before
 
@@ -66,17 +66,17 @@ RESULT_FILES = {
 @pytest.mark.parametrize("kind", list(RESULT_FILES))
 def test_result_files(pareo, running, kind):
     head = pareo.head(running)
-    pareo.refused("results", "import", running, pareo.file("bad.csv", RESULT_FILES[kind]), "--round", "1")
+    pareo.refusal("results", "import", running, pareo.file("bad.csv", RESULT_FILES[kind]), "--round", "1")
     assert pareo.head(running) == head
     assert all(r["result"] is None for r in pareo.pairings(running))  # also the good rows before the bad one
 
 
 def test_the_line_of_a_bad_row_is_named(pareo, running):
     path = pareo.file("bad.csv", "table,result\n1,1-0\n2,9-9\n")
-    assert "line 3" in pareo.refused("results", "import", running, path, "--round", "1")[1]
+    assert "line 3" in pareo.refusal("results", "import", running, path, "--round", "1")[1]
     path = pareo.file("ids.csv", PLAYER_FILES["duplicate ids"])
     slug = pareo("new", "Another", "--ruleset", "swiss").out.strip()
-    message = pareo.refused("players", "import", slug, path)[1]
+    message = pareo.refusal("players", "import", slug, path)[1]
     assert "line 4" in message
     assert "line 2" in message
 
@@ -97,7 +97,7 @@ def test_pairing_files(pareo, field, kind):
     slug = field("swiss", 4, "--rounds", "2")
     pareo("pair", slug)
     head = pareo.head(slug)
-    pareo.refused("pairings", "import", slug, pareo.file("bad.csv", PAIRING_FILES[kind]), "--round", "1")
+    pareo.refusal("pairings", "import", slug, pareo.file("bad.csv", PAIRING_FILES[kind]), "--round", "1")
     assert pareo.head(slug) == head
 
 
@@ -138,15 +138,15 @@ COMMANDS = {
 @pytest.mark.parametrize("kind", list(COMMANDS))
 def test_commands(pareo, running, kind):
     head = pareo.head(running)
-    pareo.refused(*(running if word == "SLUG" else word for word in COMMANDS[kind]))
+    pareo.refusal(*(running if word == "SLUG" else word for word in COMMANDS[kind]))
     assert pareo.head(running) == head
     assert [t["slug"] for t in pareo.json("list")] == [running]
 
 
 def test_elimination_needs_a_winner(pareo, field):
     slug = field("pokemon-tcg-2019-07", 4, "--style", "elimination")
-    pareo.begin(slug)
-    assert pareo.refused("report", slug, "--round", "1", "--table", "1", "=")[0] == "result-needs-winner"
+    pareo.open_round(slug)
+    assert pareo.refusal("report", slug, "--round", "1", "--table", "1", "=")[0] == "result-needs-winner"
 
 
 # --- databases ------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_damaged_database(pareo, running):
         pareo.db.write_bytes(damaged)
         for leftover in pareo.folder.glob("test.db-*"):
             leftover.unlink()
-        pareo.refused("list")
+        pareo.refusal("list")
         assert pareo.db.read_bytes() == damaged
 
 
@@ -166,7 +166,7 @@ def test_a_newer_database(pareo, running):
     with sqlite3.connect(pareo.db) as db:
         db.execute("PRAGMA user_version = 999")
     db.close()
-    assert "newer" in pareo.refused("show", running)[1]
+    assert "newer" in pareo.refusal("show", running)[1]
 
 
 def test_somebody_elses_database(pareo):
@@ -174,13 +174,13 @@ def test_somebody_elses_database(pareo):
         db.execute("CREATE TABLE aunt (letter TEXT)")
     db.close()
     before = pareo.db.read_bytes()
-    pareo.refused("list")
+    pareo.refusal("list")
     assert pareo.db.read_bytes() == before
 
 
 def test_a_place_where_nothing_can_be_written(pareo):
     pareo.db = Path("/proc/nowhere/test.db")  # not even the superuser may
-    pareo.refused("new", "X", "--ruleset", "swiss")
+    pareo.refusal("new", "X", "--ruleset", "swiss")
 
 
 def test_a_full_disk_leaves_the_old_export(pareo, running, monkeypatch):
@@ -190,7 +190,7 @@ def test_a_full_disk_leaves_the_old_export(pareo, running, monkeypatch):
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr("pareo.cli.commands.files.Path.replace", full)
-    assert "No space left" in pareo.refused("export", running, "csv-players", "-o", str(path))[1]
+    assert "No space left" in pareo.refusal("export", running, "csv-players", "-o", str(path))[1]
     assert path.read_text() == "old"
     assert [p.name for p in pareo.folder.glob(".old*")] == []
 
@@ -205,4 +205,4 @@ def test_addresses_we_do_not_know(pareo, monkeypatch, tmp_path):
 def test_the_limits_are_told_before_memory_is_gone(pareo, running):
     assert SIZE_LIMIT < 600 * 1024 * 1024
     big = pareo.file("big.csv", b"first\n" + b"Ana\n" * 6_000_000)
-    assert "20 MB" in pareo.refused("players", "import", running, big)[1]
+    assert "20 MB" in pareo.refusal("players", "import", running, big)[1]

@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Redrawn, RoundsPaired
 from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 from pareo.core.model.entities import Match
 from pareo.store import open_store
-from where import ROOT
+from support.paths import ROOT
 
 
 def _walk(command: click.Command, path: tuple[str, ...] = ()):
@@ -152,8 +152,8 @@ def test_every_writing_command_takes_a_client_id():
 def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
     slug = field("swiss", 5, "--rounds", "3")
     pareo("players", "edit", slug, "5", "absent=2")
-    pareo.whole_round(slug, lambda row: "½-½")
-    pareo.begin(slug)
+    pareo.play_round(slug, lambda row: "½-½")
+    pareo.open_round(slug)
     rows = pareo.pairings(slug, "--round", "1")
     for row in rows:
         assert {
@@ -206,15 +206,15 @@ def test_json_rows_have_the_shapes_of_the_contract(pareo, field, favourite):
 def test_writing_commands_answer_with_their_entry(pareo, field):
     slug = field("swiss", 4, "--rounds", "2")
     for command in (("pair", slug), ("publish", slug), ("start", slug)):
-        told = pareo.json(*command)
-        assert told["seq"] == pareo.head(slug)
-        assert {"seq", "action", "notes", "rounds"} <= set(told)
-        assert told["rounds"][0]["round"] == 1
+        data = pareo.json(*command)
+        assert data["seq"] == pareo.head(slug)
+        assert {"seq", "action", "notes", "rounds"} <= set(data)
+        assert data["rounds"][0]["round"] == 1
 
 
 def test_a_repeated_request_is_answered_not_done_twice(pareo, field):
     slug = field("swiss", 4, "--rounds", "2")
-    pareo.begin(slug)
+    pareo.open_round(slug)
     report = ("report", slug, "--round", "1", "--table", "1", "1-0", "--client", "desk-7")
     first = pareo.json(*report)
     again = pareo.json(*report)
@@ -224,7 +224,7 @@ def test_a_repeated_request_is_answered_not_done_twice(pareo, field):
 
 def test_results_read_as_the_contract_says(pareo, field):
     slug = field("swiss", 8, "--rounds", "2")
-    pareo.begin(slug)
+    pareo.open_round(slug)
     rows = pareo.pairings(slug)
     lines = [f"{rows[0]['b']},{rows[0]['a']},1-0", f"{rows[1]['a']},{rows[1]['b']},1/2-1/2"]
     pareo("results", "import", slug, pareo.file("r.csv", "a,b,result\n" + "\n".join(lines)), "--round", "1")
@@ -234,7 +234,7 @@ def test_results_read_as_the_contract_says(pareo, field):
     assert got == ["0-1", "½-½", "0-0", "1-0F"]  # the first row was read in its own order
     pareo("report", slug, "--round", "1", "--table", "4", "--clear")
     assert pareo.pairings(slug)[3]["result"] is None
-    assert "table 4" in pareo.refused("finish", slug)[1]
+    assert "table 4" in pareo.refusal("finish", slug)[1]
     pareo("report", slug, "--round", "1", "--table", "4", "=")
     pareo("report", slug, "--round", "1", "--table", "4", "0-1")  # reporting again corrects
     assert pareo.pairings(slug)[3]["result"] == "0-1"
@@ -242,7 +242,7 @@ def test_results_read_as_the_contract_says(pareo, field):
 
 def test_pairings_by_hand(pareo, field, favourite):
     slug = field("swiss", 5, "--rounds", "3")
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     rows = pareo.file("r2.csv", "table,a,b,result\n7,1,5,1-0\n8,2,4,0-1\n,3,,\n")
     pareo("pairings", "import", slug, rows, "--round", "2")
     made = pareo.pairings(slug, "--round", "2")
@@ -262,13 +262,13 @@ def test_new_like_copies_settings_and_players(pareo, field):
     assert [r["name"] for r in pareo.json("players", "list", made)] == [
         r["name"] for r in pareo.json("players", "list", slug)
     ]
-    assert pareo.refused("new", "Second", "--slug", "second", "--ruleset", "swiss")[0] == "slug-taken"
+    assert pareo.refusal("new", "Second", "--slug", "second", "--ruleset", "swiss")[0] == "slug-taken"
 
 
 def test_export_import_and_verify_a_bundle(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8)
     pareo("players", "edit", slug, "3", "id=POP-4711", "contact=somebody@example.org")
-    pareo.whole_round(slug, lambda row: "1-0")
+    pareo.play_round(slug, lambda row: "1-0")
     path = str(pareo.folder / "cup.pareo")
     pareo("export", slug, "pareo", "-o", path)
     assert pareo("export", slug, "pareo").raw == Path(path).read_bytes()
@@ -284,12 +284,12 @@ def test_export_import_and_verify_a_bundle(pareo, field, favourite):
     public = pareo("export", slug, "json").out
     assert "Prado01" in public
     assert not re.search(r"1990|POP-4711|example\.org|birth", public)
-    told = json.loads(public)
-    assert (told["format"], told["scope"]) == ("pareo-event", "public")
-    assert len(told["event"]["players"]) == 8
+    data = json.loads(public)
+    assert (data["format"], data["scope"]) == ("pareo-event", "public")
+    assert len(data["event"]["players"]) == 8
     damaged = Path(path).read_bytes()
-    assert pareo.refused("verify", pareo.file("bad.pareo", damaged[:-30]))[0].startswith("bundle")
-    assert pareo.refused("import", pareo.file("x.csv", "a,b\n"))[0] == "format-unknown"
+    assert pareo.refusal("verify", pareo.file("bad.pareo", damaged[:-30]))[0].startswith("bundle")
+    assert pareo.refusal("import", pareo.file("x.csv", "a,b\n"))[0] == "format-unknown"
 
 
 def test_exported_players_can_be_imported_again(pareo, field):
@@ -306,7 +306,7 @@ def test_exported_players_can_be_imported_again(pareo, field):
 
 def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
     slug = field("swiss", 6, "--rounds", "3")
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     pareo("pair", slug)
     ctx = AppDesk(open_store(str(pareo.db)))
     event = ctx.open(slug)
@@ -331,11 +331,11 @@ def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
 
 def test_forget_and_delete_need_a_yes(pareo, field):
     slug = field("swiss", 4)
-    assert pareo.refused("forget", slug, "2")[0] == "confirm"
+    assert pareo.refusal("forget", slug, "2")[0] == "confirm"
     pareo("forget", slug, "2", "--yes")
     assert [r["name"] for r in pareo.json("players", "list", slug) if r["no"] == 2] == ["#2"]
     assert b"Prado02" not in pareo.db.read_bytes()
-    assert pareo.refused("delete", slug)[0] == "confirm"
+    assert pareo.refusal("delete", slug)[0] == "confirm"
     pareo("delete", slug, "--yes")
     assert pareo.json("list") == []
 
@@ -353,7 +353,7 @@ def test_usage_errors_are_one_sentence_and_two(pareo):
         ("advance", "x", "--to", "moon"),
         ("report", "x", "--round", "1", "--table", "1"),
     ):
-        code, message = pareo.refused(*command, code=2)
+        code, message = pareo.refusal(*command, code=2)
         assert code == "usage"
         assert "--help" in message
 
@@ -369,7 +369,7 @@ def test_people_get_aligned_tables_and_no_raw_control_characters(pareo, monkeypa
     assert "\u202e" not in pareo("players", "list", slug, "--json").out
     assert json.loads(pareo("players", "list", slug, "--json").out)[3]["name"] == "evil\u202eman"
     assert "\u202e" not in pareo("show", "evil\u202e", code=1).err
-    pareo.begin(slug)
+    pareo.open_round(slug)
     for command in (("show",), ("pairings",), ("standings",), ("journal",), ("undefeated",), ("verify",)):
         assert all(len(line) <= 110 for line in pareo(*command, slug).out.splitlines())
     for command in (("list",), ("rulesets",), ("settings",), ("rulesets", "show", "swiss")):

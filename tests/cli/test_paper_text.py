@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from paper_stage import PaperStage
 from pareo.app.commands.rounds import rounds
-from pareo.app.papers.cards import CardLine, FiseCard
+from pareo.app.papers.cards import FiseCard
 from pareo.cli.paper_text import BRACKET_WIDTH, SLIP_WIDTH, sheets, table_sheet
 from pareo.cli.text_table import width
 from pareo.core.model.entities import Status
@@ -20,14 +19,15 @@ from pareo.print.document import Part, PrintDocument, PrintOptions
 from pareo.print.pairings import seating_list
 from pareo.print.papers import gather
 from pareo.print.words import words
+from support.events.papers import CARD, PaperStage
 
 
 def document(*parts: Part, lang: str = "en") -> PrintDocument:
     return PrintDocument("Paper", "Copa del Río", "", "a4", lang, parts, words(lang))
 
 
-def papers(stage: PaperStage, kind: str, **wish: Any) -> list[str]:
-    return sheets(gather(kind, stage.ctx, stage.slug, PrintOptions(**wish)))
+def papers(stage: PaperStage, kind: str, **options: Any) -> list[str]:
+    return sheets(gather(kind, stage.ctx, stage.slug, PrintOptions(**options)))
 
 
 def row_of(text: str, start: str) -> list[str]:
@@ -139,21 +139,6 @@ def test_slips_come_in_the_order_of_the_tables_in_the_events_language(tmp_path: 
 
 
 # --- cards, score sheets, seating -------------------------------------------------------------------------------------
-
-CARD = FiseCard(
-    club="Club del Sur",
-    tournament_no="12",
-    date="2024-05-04",
-    name="Ana Prado",
-    number=4,
-    rounds=5,
-    lines=(
-        CardLine(1, 9, first=True, points=2, scrabble=412, opponent_points=6, summed=12),
-        CardLine(2, 3, first=False, points=1, scrabble=390, opponent_points=5),
-        CardLine(3, None, points=2),
-        CardLine(4, 7, first=False, points=2, scrabble=401, opponent_points=3, summed=6),
-    ),
-)
 
 
 def card_text(card: FiseCard) -> str:

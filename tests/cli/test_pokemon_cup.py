@@ -13,13 +13,13 @@ from pareo.store import open_store
 BORN = {**dict.fromkeys(range(1, 7), 2010), **dict.fromkeys(range(7, 14), 2005)}
 
 
-def born(i: int) -> int:
+def birth_year(i: int) -> int:
     return BORN.get(i, 1991)
 
 
 @pytest.mark.req("P-AGE-2", "P-RUN-6", "P-CUT-2", "P-SW-8")
 def test_a_cup_from_entry_to_champion(pareo, field, favourite):
-    slug = field("pokemon-tcg-2019-07", 23, born=born)
+    slug = field("pokemon-tcg-2019-07", 23, born=birth_year)
     shown = pareo.json("show", slug)
     assert {(a["pod"], a["rounds"], a["cut"]) for a in shown["advice"]} == {
         ("juniors", 3, 0),
@@ -27,15 +27,15 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
         ("masters", 4, 4),
     }
     for _ in range(3):
-        rows = pareo.whole_round(slug, favourite)
+        rows = pareo.play_round(slug, favourite)
         for row in rows:  # divisions never meet (P-AGE-2)
-            assert born(int(row["a"])) == born(int(row["b"]))
+            assert birth_year(int(row["a"])) == birth_year(int(row["b"]))
     finished = pareo.pairings(slug, "--round", "1")
     assert all(r["result"] in ("1-0", "0-1") for r in finished if r["kind"] == "match")
     loser = pareo.json("standings", slug, "--pod", "juniors")[-1]
     assert loser["record"]["wins"] == 0
     assert any(loser["player"] in (r["a"], r["b"]) for r in pareo.pairings(slug, "--round", "3"))  # P-SW-8
-    pareo.whole_round(slug, favourite)  # only the Masters have a fourth round
+    pareo.play_round(slug, favourite)  # only the Masters have a fourth round
     assert {r["pod"] for r in pareo.pairings(slug, "--round", "4")} == {"masters"}
 
     swiss = pareo.json("standings", slug, "--pod", "masters")
@@ -43,12 +43,12 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     assert went_on["pods"][0]["players"] == [row["player"] for row in swiss[:4]]
     seed = {row["player"]: i for i, row in enumerate(swiss)}
     upset = lambda row: "1-0" if seed[row["a"]] > seed[row["b"]] else "0-1"  # noqa: E731
-    semi = pareo.whole_round(slug, upset)
+    semi = pareo.play_round(slug, upset)
     assert [{r["a"], r["b"]} for r in semi] == [
         {swiss[0]["player"], swiss[3]["player"]},
         {swiss[1]["player"], swiss[2]["player"]},
     ]
-    pareo.whole_round(slug, upset)
+    pareo.play_round(slug, upset)
     final = pareo.json("standings", slug, "--pod", "masters")
     assert [r["player"] for r in final[4:]] == [r["player"] for r in swiss[4:]]  # P-CUT-2
     assert [r["rank"] for r in final] == list(range(1, 11))
@@ -56,7 +56,7 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     rows = pareo.json("verify", slug)
     assert len(rows) == 3 + 3 + 4 + 2
     assert all(row["ok"] for row in rows)
-    assert pareo.refused("pair", slug, "--pod", "masters-cut")[0] == "rounds-over"
+    assert pareo.refusal("pair", slug, "--pod", "masters-cut")[0] == "rounds-over"
 
 
 def test_a_result_that_stands_already_is_said_and_is_no_entry(pareo, field, tmp_path):
@@ -78,7 +78,7 @@ def test_pairings_change_before_the_start_and_never_after(pareo, field):
     slug = field("pokemon-tcg-2019-07", 8)
     pareo("pair", slug)
     first = pareo.pairings(slug)
-    assert pareo.refused("pair", slug)[0] == "action-impossible"  # over a draft: --again
+    assert pareo.refusal("pair", slug)[0] == "action-impossible"  # over a draft: --again
     a, b = first[0]["a"], first[1]["a"]
     pareo("swap", slug, a, b)
     assert {frozenset((r["a"], r["b"])) for r in pareo.pairings(slug)[:2]} == {
@@ -87,15 +87,15 @@ def test_pairings_change_before_the_start_and_never_after(pareo, field):
     }
     pareo("publish", slug)
     pareo("swap", slug, a, b)  # errors are reported: still open
-    assert pareo.refused("pair", slug, "--again")[0] == "action-confirm"  # players have seen it
+    assert pareo.refusal("pair", slug, "--again")[0] == "action-confirm"  # players have seen it
     pareo("pair", slug, "--again", "--yes")
     assert pareo.pairings(slug)[0]["status"] == "drafted"
-    assert "publish" in pareo.refused("start", slug)[1]
+    assert "publish" in pareo.refusal("start", slug)[1]
     pareo("publish", slug)
     pareo("start", slug)
     head, before = pareo.head(slug), pareo.pairings(slug)
     for command in (("swap", slug, a, b), ("pair", slug, "--again", "--yes"), ("repair", slug)):
-        pareo.refused(*command)
+        pareo.refusal(*command)
     assert pareo.head(slug) == head
     assert pareo.pairings(slug) == before
 
@@ -103,13 +103,13 @@ def test_pairings_change_before_the_start_and_never_after(pareo, field):
 def _round_two_with_an_error(pareo, field, favourite):
     """Round 2 is drafted; table 1 of round 1 turns out to be wrong."""
     slug = field("pokemon-tcg-2019-07", 16)
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     pareo("pair", slug)
     row = pareo.pairings(slug, "--round", "1")[0]
     other = "0-1" if row["result"] == "1-0" else "1-0"
-    told = pareo.json("report", slug, "--round", "1", "--table", str(row["table"]), other)
-    assert "repair it before it starts" in told["notes"][0]
-    assert "start it" in told["notes"][0]
+    data = pareo.json("report", slug, "--round", "1", "--table", str(row["table"]), other)
+    assert "repair it before it starts" in data["notes"][0]
+    assert "start it" in data["notes"][0]
     return slug
 
 
@@ -146,13 +146,13 @@ def test_a_wrong_record_fixed_for_the_round_after(pareo, field, favourite):
 @pytest.mark.req("P-RUN-4")
 def test_corrections_inside_and_outside_the_window(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8)
-    pareo.whole_round(slug, favourite)
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     pareo("report", slug, "--round", "1", "--table", "1", "0-0")  # round 2 is finished, round 3 not paired
     assert pareo.pairings(slug, "--round", "1")[0]["result"] == "0-0"
     pareo("pair", slug)
     head = pareo.head(slug)
-    code, message = pareo.refused("report", slug, "--round", "1", "--table", "1", "1-0")
+    code, message = pareo.refusal("report", slug, "--round", "1", "--table", "1", "1-0")
     assert code == "correction-too-late"
     assert "round 3" in message
     assert pareo.head(slug) == head
@@ -164,7 +164,7 @@ def test_every_rounds_standings_and_pairings_stay(pareo, field, favourite):
     slug = field("pokemon-2009", 8)
     kept = []
     for number in range(1, 4):
-        pareo.whole_round(slug, favourite)
+        pareo.play_round(slug, favourite)
         kept.append((pareo.json("standings", slug), pareo.pairings(slug, "--round", str(number))))
     for number, (table, rows) in enumerate(kept, 1):
         assert pareo.json("standings", slug, "--after", str(number)) == table
@@ -176,22 +176,22 @@ def test_undefeated_players_are_counted_until_one_is_left(pareo, field, favourit
     slug = field("pokemon-2009", 8)
     counts = []
     for _ in range(3):
-        pareo.whole_round(slug, favourite)
+        pareo.play_round(slug, favourite)
         counts.append(pareo.json("undefeated", slug)[0]["undefeated"])
     assert counts == [4, 2, 1]
     top = pareo.json("standings", slug)[0]
     assert (top["rank"], top["record"]["losses"]) == (1, 0)
-    assert pareo.refused("pair", slug)[0] == "rounds-over"  # after the announced rounds the top of the table wins
+    assert pareo.refusal("pair", slug)[0] == "rounds-over"  # after the announced rounds the top of the table wins
 
 
 @pytest.mark.req("P-LATE-1", "P-LATE-3", "P-LATE-4")
 def test_a_late_player_is_told_the_losses_first_and_ranks_below(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8, "--rounds", "4")
-    pareo.whole_round(slug, favourite)
-    pareo.begin(slug)
+    pareo.play_round(slug, favourite)
+    pareo.open_round(slug)
     head = pareo.head(slug)
     late = ("late", slug, "--id", "900", "--first", "Ciro", "--last", "Blanco", "--birth-year", "1996")
-    code, message = pareo.refused(*late)
+    code, message = pareo.refusal(*late)
     assert code == "late-confirm"
     assert "2 losses" in message
     assert "rank below" in message
@@ -212,7 +212,7 @@ def test_a_late_player_is_told_the_losses_first_and_ranks_below(pareo, field, fa
 @pytest.mark.req("P-LATE-2")
 def test_the_organiser_decides_about_a_round_that_has_not_started(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 9, "--rounds", "4")
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     pareo("pair", slug)
     pareo("publish", slug)
     late = ("late", slug, "--id", "900", "--first", "Ciro", "--birth-year", "1996", "--yes")
@@ -230,12 +230,12 @@ def test_championship_points_close_the_door_after_round_two(pareo, field, favour
     for ruleset, error in (("pokemon-tcg-2019-07", "late-too-late"), ("pokemon-tcg-2019-04", "late-should-not")):
         slug = field(ruleset, 8, "--rounds", "4", "--slug", ruleset)
         pareo("set", slug, "championship_points=yes")
-        pareo.whole_round(slug, favourite)
-        pareo.whole_round(slug, favourite)
+        pareo.play_round(slug, favourite)
+        pareo.play_round(slug, favourite)
         late = ("late", slug, "--first", "Ciro", "--birth-year", "1996", "--yes")
-        assert pareo.refused(*late)[0] == error
+        assert pareo.refusal(*late)[0] == error
         if ruleset.endswith("07"):
-            assert pareo.refused(*late, "--override", "the train was late")[0] == error
+            assert pareo.refusal(*late, "--override", "the train was late")[0] == error
             pareo("set", slug, "championship_points=no")  # casual events: any round
             pareo(*late)
         else:
@@ -245,28 +245,28 @@ def test_championship_points_close_the_door_after_round_two(pareo, field, favour
 
 def test_drop_and_undrop_and_forfeit(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8)
-    pareo.begin(slug)
+    pareo.open_round(slug)
     row = pareo.pairings(slug)[0]
-    told = pareo.json("drop", slug, row["a"])
-    assert told["player"] == row["a"]
+    data = pareo.json("drop", slug, row["a"])
+    assert data["player"] == row["a"]
     assert pareo.pairings(slug)[0]["result"] == "0-1F"
-    assert pareo.refused("drop", slug, row["a"])[0] == "already-dropped"
+    assert pareo.refusal("drop", slug, row["a"])[0] == "already-dropped"
     pareo.play(slug, favourite)
     pareo("pair", slug)
     assert row["a"] not in {r["a"] for r in pareo.pairings(slug)} | {r["b"] for r in pareo.pairings(slug)}
     pareo("undrop", slug, row["a"])
-    assert "was drawn before" in pareo.refused("publish", slug)[1]
+    assert "was drawn before" in pareo.refusal("publish", slug)[1]
     pareo("repair", slug)
     pareo("publish", slug)
 
 
 def test_undo_takes_back_the_last_command(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 8)
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     before = pareo.json("standings", slug)
     pareo("pair", slug)
     last = pareo.head(slug)
-    assert pareo.refused("undo", slug, str(last - 1))[0] == "undo-not-last"
+    assert pareo.refusal("undo", slug, str(last - 1))[0] == "undo-not-last"
     assert pareo.json("undo", slug, str(last))["undone"] == last
     assert pareo.json("standings", slug) == before
     assert {r["round"] for r in pareo.pairings(slug)} == {1}
@@ -275,7 +275,7 @@ def test_undo_takes_back_the_last_command(pareo, field, favourite):
     pareo("pair", slug)
     pareo("publish", slug)
     pareo("start", slug)
-    assert pareo.refused("undo", slug)[0] == "undo-outside"
+    assert pareo.refusal("undo", slug)[0] == "undo-outside"
     pareo("undo", slug, "--override", "wrong button")
 
 
@@ -285,7 +285,7 @@ def test_sections_never_meet_and_never_change(pareo, field, favourite):
     pareo("set", slug, "sections=2")
     members = None
     for _ in range(3):
-        rows = pareo.whole_round(slug, favourite)
+        rows = pareo.play_round(slug, favourite)
         pods = {"masters-1": set(), "masters-2": set()}
         for row in rows:
             pods[row["pod"]] |= {row["a"], row["b"]}
@@ -294,7 +294,7 @@ def test_sections_never_meet_and_never_change(pareo, field, favourite):
         members = pods
     pareo("drop", slug, sorted(members["masters-1"])[0])
     pareo("drop", slug, sorted(members["masters-1"])[1])
-    pareo.begin(slug)
+    pareo.open_round(slug)
     now = {r["a"] for r in pareo.pairings(slug) if r["pod"] == "masters-2"}
     assert now <= members["masters-2"]  # nobody moves over to even out the sections
     assert json.loads(pareo("sections", slug, "--time-for", "6", "--json").out)[0]["sections"] == 2
@@ -303,15 +303,15 @@ def test_sections_never_meet_and_never_change(pareo, field, favourite):
 def test_the_second_day(pareo, field, favourite):
     slug = field("pokemon-tcg-2019-07", 12, "--rounds", "2")
     pareo("set", slug, "day2_rounds=1", "cut=2")
-    pareo.whole_round(slug, favourite)
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     day1 = pareo.json("standings", slug)
-    told = pareo.json("advance", slug, "--to", "day2", "--size", "8")
-    assert set(told["pods"][0]["players"]) == {r["player"] for r in day1[:8]}
-    rows = pareo.whole_round(slug, favourite)
+    data = pareo.json("advance", slug, "--to", "day2", "--size", "8")
+    assert set(data["pods"][0]["players"]) == {r["player"] for r in day1[:8]}
+    rows = pareo.play_round(slug, favourite)
     assert {(r["phase"], r["round"]) for r in rows} == {("day2", 3)}
     pareo("advance", slug, "--to", "cut", "--size", "2", "--yes")
-    assert [(r["phase"], r["round"]) for r in pareo.whole_round(slug, favourite)] == [("cut", 4)]
+    assert [(r["phase"], r["round"]) for r in pareo.play_round(slug, favourite)] == [("cut", 4)]
     final = pareo.json("standings", slug)
     assert [r["rank"] for r in final] == list(range(1, 13))
     assert {r["player"] for r in final[:8]} == {r["player"] for r in day1[:8]}
@@ -324,13 +324,13 @@ def test_the_command_line_names_the_ways_to_go_on(pareo, field):
     ctx = Context(open_store(str(pareo.db)))
     floor.check_in(ctx, slug, [row["id"] for row in pareo.json("players", "list", slug)][:6])
     ctx.store.close()
-    code, message = pareo.refused("pair", slug)
+    code, message = pareo.refusal("pair", slug)
     assert code == "not-checked-in"
     assert "--not-here drop: Drop them. --not-here out: Leave them out of this round. --not-here pair:" in message
     pareo("pair", slug, "--not-here", "out")
     assert sum(row["kind"] == "match" for row in pareo.pairings(slug)) == 3
     pareo("publish", slug)
-    code, message = pareo.refused("start", slug)
+    code, message = pareo.refusal("start", slug)
     assert code == "start-lacks"
     assert message.endswith("Start all the same? Repeat with --yes to do it.")
     pareo("start", slug, "--yes")
@@ -343,7 +343,7 @@ def test_a_shared_pod_by_command(pareo, field, favourite):
     assert "junior no cut, senior top 4" in pareo("show", slug).out
     pareo("set", slug, "cut=2", "--pod", "seniors")
     assert "Seniors: the top 2 go on" in pareo("announce", slug).out
-    pareo.whole_round(slug, favourite)
+    pareo.play_round(slug, favourite)
     ranks = [(row["division"], row["rank"]) for row in pareo.json("standings", slug)]
     assert ranks == [*(("junior", i) for i in range(1, 6)), *(("senior", i) for i in range(1, 10))]
     said = pareo("standings", slug, "--pod", "juniors+seniors").out.splitlines()

@@ -38,7 +38,7 @@ def test_numbers_halves_and_scores(pareo):
     table = {r["player"]: r for r in pareo.json("standings", slug)}
     assert table[first["a"]]["tiebreaks"]["secondary"]["value"] == 412
     assert sorted(r["points"] for r in table.values()) == [0, 0.5, 0.5, 1]
-    pareo.whole_round(slug, lambda row: "400-390")
+    pareo.play_round(slug, lambda row: "400-390")
     assert {r["id"]: r["start_no"] for r in pareo.json("players", "list", slug)} == listed  # numbers stay
 
 
@@ -54,36 +54,36 @@ def test_the_surname_breaks_equal_ratings(pareo):
 def test_acceleration_keeps_the_groups_apart(pareo, field):
     slug = field("scrabble-fise", 20, "--rounds", "5", more=lambda i: str(2000 - i))
     pareo("set", slug, "acceleration=1-10:2:1")
-    rows = pareo.whole_round(slug, points)
+    rows = pareo.play_round(slug, points)
     assert all((int(r["a"]) <= 10) == (int(r["b"]) <= 10) for r in rows)
     assert {frozenset((int(r["a"]), int(r["b"]))) for r in rows if int(r["a"]) <= 10} == {
         frozenset((i, i + 5)) for i in range(1, 6)
     }
     assert all(r["points"] in (0, 1) for r in pareo.json("standings", slug))  # virtual points count for pairing only
-    rows = pareo.whole_round(slug, points)
+    rows = pareo.play_round(slug, points)
     assert any((int(r["a"]) <= 10) != (int(r["b"]) <= 10) for r in rows)
 
 
 @pytest.mark.req("S-6")
 def test_players_come_and_go_in_any_round(pareo, field):
     slug = field("scrabble-fise", 8, "--rounds", "4", more=rating)
-    pareo.whole_round(slug, points)
+    pareo.play_round(slug, points)
     pareo("drop", slug, "3")
     pareo("late", slug, "--id", "901", "--first", "Ciro", "--last", "Blanco", "--yes")
-    rows = pareo.whole_round(slug, points)
+    rows = pareo.play_round(slug, points)
     playing = {p for r in rows for p in (r["a"], r["b"])}
     assert "901" in playing
     assert "3" not in playing
     pareo("undrop", slug, "3")
     pareo("late", slug, "--id", "902", "--first", "Elsa", "--last", "Prado", "--yes")
-    pareo.begin(slug)
+    pareo.open_round(slug)
     assert {"3", "901", "902"} <= {p for r in pareo.pairings(slug) for p in (r["a"], r["b"])}
 
 
 @pytest.mark.req("S-11")
 def test_who_withdraws_after_being_paired_gives_the_point_away(pareo, field):
     slug = field("scrabble-fise", 8, "--rounds", "4", more=rating)
-    pareo.begin(slug)
+    pareo.open_round(slug)
     row = pareo.pairings(slug)[0]
     pareo("drop", slug, row["b"])
     pareo.play(slug, points)
@@ -97,7 +97,7 @@ def test_who_withdraws_after_being_paired_gives_the_point_away(pareo, field):
 
 def test_papers_of_the_evening(pareo, field):
     slug = field("scrabble-fise", 7, "--rounds", "3", more=rating)
-    pareo.whole_round(slug, points)
+    pareo.play_round(slug, points)
     cards = pareo.json("cards", slug)
     assert len(cards) == 7
     assert any("Prado01" in card for card in cards)

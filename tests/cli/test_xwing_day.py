@@ -17,7 +17,7 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     before = pareo.pairings(slug)
     assert {r["status"] for r in before} == {"published"}  # tables are known before the clock starts
     assert sorted(r["table"] for r in before) == [1, 2, 3, 4]
-    assert pareo.refused("report", slug, "--round", "1", "--table", "1", "153-124 time")[0] == "action-impossible"
+    assert pareo.refusal("report", slug, "--round", "1", "--table", "1", "153-124 time")[0] == "action-impossible"
     pareo("start", slug)
     pareo("report", slug, "--round", "1", "--table", "1", "153-124", "destroyed")
     pareo("report", slug, "--round", "1", "--table", "2", "130-124 time")
@@ -29,7 +29,7 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     margin = {r["player"]: r["tiebreaks"]["margin"]["value"] for r in pareo.json("standings", slug)}
     assert (margin[rows[0]["a"]], margin[rows[0]["b"]]) == (329, 271)
     assert len(pareo.json("score-sheets", slug)) == 8
-    pareo.whole_round(slug, squads)
+    pareo.play_round(slug, squads)
     table = pareo.json("standings", slug)
     record = {r["player"]: (r["points"], r["tiebreaks"]["strength-of-schedule"]["value"]) for r in table}
     seeds = pareo.json("advance", slug, "--to", "cut")["pods"][0]["players"]
@@ -38,18 +38,18 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     after = pareo.json("standings", slug)
     assert [r["player"] for r in after][:4] == seeds
     assert {r["decided_by"] for r in after[1:4]} == {"points", "strength-of-schedule"}
-    pareo.begin(slug)
+    pareo.open_round(slug)
     semi = pareo.pairings(slug)
     assert {frozenset((r["a"], r["b"])) for r in semi} == {
         frozenset((seeds[0], seeds[3])),
         frozenset((seeds[1], seeds[2])),
     }
     report = ("report", slug, "--round", "3", "--table", str(semi[0]["table"]))
-    assert pareo.refused(*report, "100-100 time")[0] == "result-needs-initiative"
+    assert pareo.refusal(*report, "100-100 time")[0] == "result-needs-initiative"
     pareo(*report, "100-100 time init-b")  # the draw goes to who had the initiative
     pareo("report", slug, "--round", "3", "--table", str(semi[1]["table"]), "200-90 destroyed")
     pareo("finish", slug)
-    pareo.begin(slug)
+    pareo.open_round(slug)
     final = pareo.pairings(slug)
     assert {final[0]["a"], final[0]["b"]} == {semi[0]["b"], semi[1]["a"]}
     pareo("report", slug, "--round", "4", "--table", str(final[0]["table"]), "90-20 destroyed")
@@ -62,7 +62,7 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
 @pytest.mark.req("X-27")
 def test_an_expulsion_is_recorded_with_its_reason(pareo, field):
     slug = field("xwing-epic-duel", 6, "--rounds", "2")
-    pareo.begin(slug)
+    pareo.open_round(slug)
     row = pareo.pairings(slug)[0]
     pareo("drop", slug, row["a"], "--kind", "expelled", "--reason", "conduct")
     pareo("drop", slug, row["b"], "--disqualify", "--reason", "invalid miniature")
@@ -90,14 +90,14 @@ Estela,yes,Ivo,Serra
 def test_a_team_event(pareo):
     slug = pareo("new", "Flota", "--ruleset", "xwing-epic-team", "--rounds", "2", "--seed", "t").out.strip()
     pareo("players", "import", slug, pareo.file("t.csv", TEAMS))
-    assert "Estela" in pareo.refused("pair", slug)[1]  # a team of one cannot play
+    assert "Estela" in pareo.refusal("pair", slug)[1]  # a team of one cannot play
     pareo("players", "add", slug, "--team", "Estela", "--first", "Rita", "--last", "Moya")
     listed = {r["id"]: r for r in pareo.json("players", "list", slug)}
     assert sorted(listed) == ["Alba", "Bruma", "Cierzo", "Dorna", "Estela"]
     assert [m["name"] for m in listed["Alba"]["members"] if m["captain"]] == ["Teo Zea"]
     assert [m["name"] for m in listed["Bruma"]["members"] if m["captain"]] == ["Lia Abad"]
     for _ in range(2):
-        rows = pareo.whole_round(slug, lambda row: "210-180 destroyed")
+        rows = pareo.play_round(slug, lambda row: "210-180 destroyed")
         assert {r["a"] for r in rows} | {r["b"] for r in rows} < set(listed)
     byes = [r["a"] for n in "12" for r in pareo.pairings(slug, "--round", n) if r["kind"] == "bye"]
     assert len(set(byes)) == 2  # a team rests, once

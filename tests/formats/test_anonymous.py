@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hall_stage import NAMES, Stage
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
@@ -31,14 +30,15 @@ from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.formats.tdf.follow import _digest
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
-from tom_saves import Tom, followed
-from where import ROOT
+from support.files.tom import TomEvent, follow_saves
+from support.paths import ROOT
+from support.web.server_events import NAMES, ServerStage
 
 OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Store]:
+def old_store(tmp_path: Path) -> Iterator[Store]:
     store = open_store(str(shutil.copy(OLD, tmp_path / "hall.db")))
     yield store
     store.close()
@@ -49,7 +49,7 @@ def text_of(bundle: bytes) -> str:
         return "\n".join(archive.read(name).decode() for name in archive.namelist())
 
 
-def told_of_people(store: Store, slug: str) -> set[str]:
+def personal_texts(store: Store, slug: str) -> set[str]:
     """Whatever is known of the people, and who acted."""
     whole = store.whole(slug)
     known = {text for person in whole.people.values() for text in person.values() if isinstance(text, str)}
@@ -60,15 +60,15 @@ def table(ctx: Context, slug: str) -> list[Any]:
     return [(row.table, row.rank, row.points, row.decided_by) for row in standing_rows(ctx, slug)]
 
 
-def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(hall: Store) -> None:
-    ctx = Context(hall, actor="x")
-    for summary in hall.tournaments():
-        made = anonymous_bundle(hall, summary.slug)
+def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(old_store: Store) -> None:
+    ctx = Context(old_store, actor="x")
+    for summary in old_store.tournaments():
+        made = anonymous_bundle(old_store, summary.slug)
         text = text_of(made)
-        assert not [name for name in told_of_people(hall, summary.slug) if name in text], summary.slug
+        assert not [name for name in personal_texts(old_store, summary.slug) if name in text], summary.slug
         assert verify_bundle(made).entries == summary.head
-        copy = import_bundle(hall, made, slug=f"copy-of-{summary.slug}")
-        assert hall.verify(copy) == summary.head
+        copy = import_bundle(old_store, made, slug=f"copy-of-{summary.slug}")
+        assert old_store.verify(copy) == summary.head
         assert table(ctx, copy) == table(ctx, summary.slug)
         assert [(r.round, r.table, r.result) for r in pairing_rows(ctx, copy)] == [
             (r.round, r.table, r.result) for r in pairing_rows(ctx, summary.slug)
@@ -76,7 +76,7 @@ def test_every_kind_of_entry_comes_without_its_people_and_still_verifies(hall: S
 
 
 def test_what_somebody_typed_is_not_in_it(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = stage.event("copa-faro", name="Copa do Faro", place="Rúa do Vento 7", organiser="Lucía Vega", club="Torre")
     stage.open(slug)
     floor.penalise(stage.ctx, slug, "p1", round_no=1, kind="warning", reason="Ada shouted")
@@ -90,9 +90,9 @@ def test_what_somebody_typed_is_not_in_it(tmp_path: Path) -> None:
     stage.close()
 
 
-def test_the_same_event_gives_the_same_copy_under_another_id(hall: Store) -> None:
-    assert anonymous_bundle(hall, "cup") == anonymous_bundle(hall, "cup")
-    assert verify_bundle(anonymous_bundle(hall, "cup")).tournament_id != hall.summary("cup").id
+def test_the_same_event_gives_the_same_copy_under_another_id(old_store: Store) -> None:
+    assert anonymous_bundle(old_store, "cup") == anonymous_bundle(old_store, "cup")
+    assert verify_bundle(anonymous_bundle(old_store, "cup")).tournament_id != old_store.summary("cup").id
 
 
 # --- field by field ---------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_every_text_of_a_person_is_replaced(first: str, later: list[str]) -> Non
 
 def test_the_same_word_is_the_same_number(tmp_path: Path) -> None:
     """Pairing keeps people of one federation apart: it must do so in the copy."""
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = events.create(stage.ctx, events.NewEvent("Open", "chess-fide", slug="open", seed="s"))
     people = [
         NewPlayer(first=f"P{i}", federation=("ESP", "ITA")[i % 2], club=("Torre", "Alfil")[i // 2]) for i in range(4)
@@ -138,7 +138,7 @@ def test_every_text_of_the_settings_is_replaced(key: str) -> None:
 
 
 def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "hall.db")
+    stage = ServerStage(tmp_path / "hall.db")
     slug = stage.event("copa", NAMES[:2])
     lists.hand_in(stage.ctx, slug, "p1", "4 Xoaniña\n", kind="text", override="Ada said so")
     made = anonymous_bundle(stage.store, slug)
@@ -155,8 +155,8 @@ def test_lists_are_left_out_with_what_they_are_called(tmp_path: Path) -> None:
 
 def test_nobodys_number_at_tom_can_be_tried_out() -> None:
     """The bundle holds the event's secret: a digest of a number of seven digits would be no secret."""
-    tom = Tom.with_players((6, 1990))
-    ctx, slug = followed(tom.saves)
+    tom = TomEvent.with_players((6, 1990))
+    ctx, slug = follow_saves(tom.saves)
     event = ctx.open(slug)
     assert event.state.beside is not None
     numbers = [str(person["id"]) for person in ctx.store.whole(slug).people.values() if "id" in person]

@@ -20,13 +20,7 @@ from pareo.core.text.errors import BadInput, Conflict
 from pareo.formats.bundle import export_bundle, import_bundle, is_bundle, verify_bundle
 from pareo.store import NewEntry, PersonChange, SqliteStore, canonical
 
-
-@pytest.fixture(autouse=True)
-def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
-    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
-
+pytestmark = pytest.mark.usefixtures("any_fact")
 
 NOON = "2019-07-17T12:00:00.000000Z"
 PARTS = ["manifest.json", "journal.jsonl", "people.json", "secret.json"]
@@ -171,38 +165,38 @@ def test_which_files_are_bundles(bundle: bytes) -> None:
         assert not is_bundle(other)
 
 
-def refused(data: bytes, **options: Any) -> BadInput:
-    with pytest.raises(BadInput) as told:
+def refusal_of(data: bytes, **options: Any) -> BadInput:
+    with pytest.raises(BadInput) as caught:
         verify_bundle(data, **options)
-    assert "\n" not in str(told.value)
-    assert str(told.value).endswith(".")
-    return told.value
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return caught.value
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"first,last\n", b"PK\x05\x06" + b"\0" * 18])
 def test_not_a_zip(data: bytes) -> None:
-    assert refused(data).code in {"bundle-not-a-zip", "bundle-part"}
+    assert refusal_of(data).code in {"bundle-not-a-zip", "bundle-part"}
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_missing_double_and_unreadable_parts(bundle: bytes, part: str) -> None:
     parts = unzip(bundle)
-    told = refused(rezip({name: content for name, content in parts.items() if name != part}))
+    told = refusal_of(rezip({name: content for name, content in parts.items() if name != part}))
     assert (told.code, told.params) == ("bundle-part", {"part": part})
     packed = io.BytesIO(bundle)
     with zipfile.ZipFile(packed, "a") as archive:
         archive.comment = b""  # its seal is broken, and would be found first
         with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr(part, parts[part])
-    assert refused(packed.getvalue()).code == "bundle-part"
+    assert refusal_of(packed.getvalue()).code == "bundle-part"
     for content in (b"", b"\xff", b"[]", b"7", b'{"a":1}', b'{"a":', b"[" * 5000, b'{"":{}}'):
-        assert refused(rezip(parts | {part: content})).code in {"bundle-content", "bundle-entry", "chain-broken"}
+        assert refusal_of(rezip(parts | {part: content})).code in {"bundle-content", "bundle-entry", "chain-broken"}
 
 
 def test_parts_that_do_not_belong(bundle: bytes) -> None:
     parts = unzip(bundle)
-    assert refused(rezip(parts | {"../../evil.sh": b"x"})).code == "bundle-part"
-    assert refused(rezip(parts, kind=zipfile.ZIP_LZMA)).code == "bundle-part"
+    assert refusal_of(rezip(parts | {"../../evil.sh": b"x"})).code == "bundle-part"
+    assert refusal_of(rezip(parts, kind=zipfile.ZIP_LZMA)).code == "bundle-part"
 
 
 def test_the_manifest_must_fit_the_journal(bundle: bytes) -> None:
@@ -219,21 +213,21 @@ def test_the_manifest_must_fit_the_journal(bundle: bytes) -> None:
         ({"name": 7}, "bundle-content"),
         ({"extra": 7}, "bundle-content"),
     ):
-        assert refused(changed_manifest(bundle, **change)).code == code
+        assert refusal_of(changed_manifest(bundle, **change)).code == code
 
 
 def test_the_end_of_a_journal_cannot_be_cut_off(bundle: bytes) -> None:
     parts = unzip(bundle)
     parts["journal.jsonl"] = b"".join(parts["journal.jsonl"].splitlines(keepends=True)[:3])
-    assert refused(rezip(parts)).code == "bundle-incomplete"
+    assert refusal_of(rezip(parts)).code == "bundle-incomplete"
 
 
 def test_a_bomb_is_not_unpacked(bundle: bytes) -> None:
     parts = unzip(bundle)
     bomb = rezip(parts | {"people.json": b'{"p":{"a":"' + b"x" * 3_000_000 + b'"}}'})
     assert len(bomb) < 20_000
-    assert refused(bomb).code == "bundle-too-large"
-    assert refused(bundle, limit=100).code == "bundle-too-large"
+    assert refusal_of(bomb).code == "bundle-too-large"
+    assert refusal_of(bundle, limit=100).code == "bundle-too-large"
 
 
 def test_a_header_that_lies_about_the_size_does_not_help(bundle: bytes) -> None:
@@ -244,7 +238,7 @@ def test_a_header_that_lies_about_the_size_does_not_help(bundle: bytes) -> None:
     assert lying != bomb
     tracemalloc.start()
     try:
-        assert refused(lying).code == "bundle-not-a-zip"
+        assert refusal_of(lying).code == "bundle-not-a-zip"
         assert tracemalloc.get_traced_memory()[1] < size / 3
     finally:
         tracemalloc.stop()
@@ -257,7 +251,7 @@ def test_any_changed_byte_of_the_journal_is_found(stores: Callable[[str], Sqlite
     for place, byte in enumerate(journal):
         for changed in {byte ^ 1, 0x20, byte ^ 0x80} - {byte}:
             damaged = journal[:place] + bytes([changed]) + journal[place + 1 :]
-            told = refused(rezip(parts | {"journal.jsonl": damaged}, kind=zipfile.ZIP_STORED))
+            told = refusal_of(rezip(parts | {"journal.jsonl": damaged}, kind=zipfile.ZIP_STORED))
             assert told.params["seq"] == line
         line += byte == 0x0A
     there = stores("there")
@@ -281,7 +275,7 @@ def test_the_same_entries_in_other_bytes_are_not_the_journal(bundle: bytes, old:
     parts = unzip(bundle)
     assert old in parts["journal.jsonl"]
     parts["journal.jsonl"] = parts["journal.jsonl"].replace(old, new)
-    assert refused(rezip(parts)).code == "bundle-entry"
+    assert refusal_of(rezip(parts)).code == "bundle-entry"
 
 
 def test_an_entry_of_a_newer_release(stores: Callable[[str], SqliteStore]) -> None:
@@ -289,7 +283,7 @@ def test_an_entry_of_a_newer_release(stores: Callable[[str], SqliteStore]) -> No
     fill(store)
     store.append("cup", NewEntry(NOON, "ada", "x", b"{}", version=99), expected=4)
     data = export_bundle(store, "cup")
-    assert refused(data).code == "entry-newer"
+    assert refusal_of(data).code == "entry-newer"
     with pytest.raises(BadInput):
         import_bundle(stores("there"), data)
 

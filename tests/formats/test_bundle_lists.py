@@ -16,13 +16,7 @@ from pareo.core.text.errors import BadInput
 from pareo.formats.bundle import export_bundle, import_bundle, verify_bundle
 from pareo.store import Attachment, NewEntry, SqliteStore, canonical
 
-
-@pytest.fixture(autouse=True)
-def _any_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The facts of these journals are invented: the file is tried here. That they must fold, `test_damaged` tries."""
-    monkeypatch.setattr("pareo.formats.bundle.replay", lambda _: None)
-    monkeypatch.setattr("pareo.formats.bundle.decode_entries", list)
-
+pytestmark = pytest.mark.usefixtures("any_fact")
 
 NOON = "2026-11-15T12:00:00.000000Z"
 LIST = b"4 Pikachu\n56 Fire Energy\n"
@@ -45,7 +39,7 @@ def bundle(tmp_path: Path) -> bytes:
     return made
 
 
-def changed(bundle: bytes, **parts: Any) -> bytes:
+def with_parts(bundle: bytes, **parts: Any) -> bytes:
     with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
         found = {info.filename: archive.read(info) for info in archive.infolist()}
     for name, value in parts.items():
@@ -70,7 +64,7 @@ def test_carried_byte_for_byte(bundle: bytes, tmp_path: Path) -> None:
     assert import_bundle(store, bundle) == "cup"
     assert store.attachment("cup", "a1") == Attachment("a1", "p1", "text/plain", LIST)
     assert export_bundle(store, "cup") == bundle
-    assert import_bundle(store, changed(bundle, attachments_json=[one()])) == "cup-2"
+    assert import_bundle(store, with_parts(bundle, attachments_json=[one()])) == "cup-2"
     store.close()
 
 
@@ -92,10 +86,10 @@ def test_carried_byte_for_byte(bundle: bytes, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_the_journal_is_refused(bundle: bytes, content: Any) -> None:
-    with pytest.raises(BadInput) as told:
-        verify_bundle(changed(bundle, attachments_json=content))
-    assert told.value.code == "bundle-content" or content is None
-    assert "\n" not in str(told.value)
+    with pytest.raises(BadInput) as caught:
+        verify_bundle(with_parts(bundle, attachments_json=content))
+    assert caught.value.code == "bundle-content" or content is None
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("rows", [7, "x", [7], [{"attachment": [], "sha256": {}}], None])

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events
-from json_files import bent
 from pareo.app.commands.people import leaving
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import standing_rows
@@ -28,13 +26,15 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
 )
 from pareo.formats.exchange.rebuild import describe_event, rebuild
-from played_events import Played, first_wins
-from where import ROOT
+from support.events.played import PlayedEvent, lower_number_wins
+from support.files.foreign_events import foreign_events
+from support.files.samples import changed_event_json
+from support.paths import ROOT
 
 
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
-    event = Played(
+    event = PlayedEvent(
         tmp_path_factory.mktemp("json"),
         "swiss",
         7,
@@ -75,11 +75,11 @@ def test_a_stored_event_survives_whole(cup):
     [
         ("xwing-epic-duel", lambda a, b: "153-150 time"),
         ("scrabble-fise", lambda a, b: "412-380"),
-        ("pokemon-tcg-2019-07", first_wins),
+        ("pokemon-tcg-2019-07", lower_number_wins),
     ],
 )
 def test_every_kind_of_result(tmp_path, ruleset, says):
-    event = Played(tmp_path, ruleset, 6, fields=lambda i: {"birth_year": 1990})
+    event = PlayedEvent(tmp_path, ruleset, 6, fields=lambda i: {"birth_year": 1990})
     event.play(2, says)
     again = rebuild(event.ctx, read(export(event.ctx, event.slug)).event)
     assert describe_event(event.ctx, again) == describe_event(event.ctx, event.slug)
@@ -134,14 +134,16 @@ def result(**values):
     ],
 )
 def test_refusals(change, code):
-    read(bent(lambda e: None))
+    read(changed_event_json(lambda e: None))
     with pytest.raises(PareoError) as caught:
-        read(bent(change))
+        read(changed_event_json(change))
     assert caught.value.code == code
 
 
 def test_unknown_fields_are_told():
-    reading = read(bent(lambda e: e["event"].update(shoes=1, settings={"hats": 2, "rounds": 5, "third_place": True})))
+    reading = read(
+        changed_event_json(lambda e: e["event"].update(shoes=1, settings={"hats": 2, "rounds": 5, "third_place": True}))
+    )
     assert reading.skipped == (
         "Fields that are not in the schema: shoes.",
         "Setting “hats”, which this Pareo does not have.",
@@ -183,7 +185,7 @@ FIELDS = st.sampled_from(
 @settings(max_examples=120, deadline=None)
 def test_any_value_anywhere_gives_an_event_or_a_refusal(field, junk):
     with contextlib.suppress(PareoError):
-        read(bent(lambda e: e["event"].update({field: junk})))
+        read(changed_event_json(lambda e: e["event"].update({field: junk})))
 
 
 def test_the_page_names_every_field():

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
 
 import pytest
 
-from foreign_played import small
 from pareo.app.base.context import Context
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats import registry
@@ -16,19 +14,14 @@ from pareo.formats.bundle import export_bundle
 from pareo.formats.exchange.rebuild import rebuild
 from pareo.formats.registry import IMPORTERS, import_file, recognise
 from pareo.formats.tdf.xml import write
-from pareo.store import open_store
-from tdf_files import everything
-from where import DATA
+from support.events.random_play import foreign_event
+from support.files.tdf import everything
+from support.paths import DATA
 
 SP98 = DATA / "swissperfect98"
 
 
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
-
-
-def zipped(parts: dict[str, bytes]) -> bytes:
+def zip_of(parts: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -48,7 +41,7 @@ def test_the_content_decides_not_the_name(ctx: Context) -> None:
 
 
 def test_every_importer_knows_only_its_own(ctx: Context) -> None:
-    mine = {"tdf": write(everything()), "pareo": export_bundle(ctx.store, rebuild(ctx, small()))}
+    mine = {"tdf": write(everything()), "pareo": export_bundle(ctx.store, rebuild(ctx, foreign_event()))}
     for data in mine.values():
         assert sum(importer.is_mine(data) for importer in IMPORTERS.values()) == 1
     table = "año;2\n".encode("utf-16")
@@ -67,7 +60,7 @@ def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     if not SP98.exists():
         pytest.skip(f"reference data not there: {SP98}")
     files = {path.name: path.read_bytes() for path in SP98.glob("gonzaga*") if path.suffix != ".txt"}
-    report = import_file(ctx, zipped(files), name="what.bin")
+    report = import_file(ctx, zip_of(files), name="what.bin")
     assert report.format == "swiss-perfect"
     assert recognise(next(data for name, data in files.items() if name.endswith(".trn"))).id == "swiss-perfect"
 
@@ -77,24 +70,24 @@ def test_swiss_perfect_in_one_zip(ctx: Context) -> None:
     [
         (b"", "import-empty"),
         (b"first,last\nAda,Luz\n", "format-unknown"),
-        (zipped({"a.txt": b"x"}), "format-unknown"),
-        (zipped({"manifest.json": b"0" * 30_000_000}), "import-bomb"),
-        (zipped({str(i): b"" for i in range(1100)}), "import-bomb"),
+        (zip_of({"a.txt": b"x"}), "format-unknown"),
+        (zip_of({"manifest.json": b"0" * 30_000_000}), "import-bomb"),
+        (zip_of({str(i): b"" for i in range(1100)}), "import-bomb"),
     ],
 )
 def test_what_is_refused(ctx: Context, data: bytes, code: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, data, name="copa.bin")
-    assert told.value.code == code
-    assert "copa.bin" in str(told.value)
+    assert caught.value.code == code
+    assert "copa.bin" in str(caught.value)
     assert ctx.store.tournaments() == []
 
 
 def test_what_is_too_large_is_not_looked_at(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "SIZE_LIMIT", 10)
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, write(everything()))
-    assert told.value.code == "import-too-large"
+    assert caught.value.code == "import-too-large"
 
 
 def test_rulesets_asked_for(ctx: Context) -> None:
@@ -102,7 +95,7 @@ def test_rulesets_asked_for(ctx: Context) -> None:
     assert ctx.open(report.slug).state.ruleset.id == "pokemon-tcg-2019-04"
     with pytest.raises(PareoError):
         import_file(ctx, write(everything()), ruleset="no-such")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         import_file(ctx, export_bundle(ctx.store, report.slug), ruleset="swiss")
-    assert told.value.code == "ruleset-carried"
+    assert caught.value.code == "ruleset-carried"
     assert len(ctx.store.tournaments()) == 1

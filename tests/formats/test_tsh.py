@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events
 from pareo.app.commands.people import leaving
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.model.entities import Drop, Status
@@ -17,14 +16,15 @@ from pareo.core.model.outcome import Outcome, Result
 from pareo.core.text.errors import PareoError, Refused
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.tsh import read, recognise, write
-from played_events import Played
-from tsh_files import DIVISION
+from support.events.played import PlayedEvent
+from support.files.foreign_events import foreign_events
+from support.files.samples import TSH_DIVISION
 
 
 @pytest.mark.req("S-13")
 def test_a_division():
-    assert recognise(DIVISION)
-    reading = read(DIVISION, name="a")
+    assert recognise(TSH_DIVISION)
+    reading = read(TSH_DIVISION, name="a")
     event = reading.event
     assert (event.name, event.ruleset, reading.took) == ("a", "scrabble-north-america", ("4 players", "3 rounds"))
     ana, _, _, dario = event.players
@@ -51,7 +51,7 @@ Bruno Brasa 1800 1 0 0; 380 -50 50;
 Celia Cedro 1700 4 4 1; 50 400 390;
 Dario Duna 0 3 3; -50 370; off -50;
 """
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(data).event)
     rows = {row.name: (row.points, row.tiebreaks["spread"].value) for row in standing_rows(ctx, slug)}
     assert rows == {
@@ -70,7 +70,7 @@ def test_names_with_digits_and_ratings_of_five(tmp_path):
     event = read(data).event
     told = [("R2D2", "Bot 3000", 10250), ("Ana", "4 Ever", 1800)]
     assert [(p.first, p.last, p.rating) for p in event.players] == told
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     written = write(describe_event(ctx, rebuild(ctx, event)))
     assert [(p.first, p.last, p.rating) for p in read(written.data).event.players] == told
     assert not any("names" in lost for lost in written.left_out)
@@ -103,7 +103,7 @@ def test_refusals(data, code):
     assert caught.value.code == code
 
 
-def held(event):
+def comparable(event):
     """What a division file can hold of an event."""
     rounds = []
     keys = [p.key for p in event.players]
@@ -136,7 +136,7 @@ def test_what_is_written_is_read_again(event):
     written = write(event)
     again = read(written.data).event
     if len(again.pods) == len(event.pods):  # rounds that only those who have left could have played are nobody's
-        before, after = held(event), held(again)
+        before, after = comparable(event), comparable(again)
         assert after[0] == before[0]
         assert after[1] == before[1][: len(after[1])]
     assert write(again).data == written.data or any(p.drop for p in event.players)
@@ -144,7 +144,7 @@ def test_what_is_written_is_read_again(event):
 
 
 def test_a_played_evening_survives(tmp_path):
-    played = Played(tmp_path, "scrabble-fise", 7, rounds="4", fields=lambda i: {"rating": 1900 - i})
+    played = PlayedEvent(tmp_path, "scrabble-fise", 7, rounds="4", fields=lambda i: {"rating": 1900 - i})
     played.play(2, lambda a, b: f"{400 + a}-{380 + b}")
     leaving.drop(played.ctx, played.slug, "p7")
     played.play(1, lambda a, b: f"{400 + a}-{380 + b}")
@@ -157,7 +157,7 @@ def test_a_played_evening_survives(tmp_path):
 
 
 def test_several_pods_need_a_choice(tmp_path):
-    played = Played(tmp_path, "pokemon-tcg-2019-07", 12, fields=lambda i: {"birth_year": 2009 if i < 7 else 1990})
+    played = PlayedEvent(tmp_path, "pokemon-tcg-2019-07", 12, fields=lambda i: {"birth_year": 2009 if i < 7 else 1990})
     played.play(1)
     event = describe_event(played.ctx, played.slug)
     with pytest.raises(Refused):
@@ -171,8 +171,8 @@ def test_several_pods_need_a_choice(tmp_path):
     st.one_of(
         st.binary(max_size=200),
         st.text(alphabet="AB, 0123;-#\np12boardf", max_size=200).map(str.encode),
-        st.tuples(st.integers(0, len(DIVISION)), st.binary(max_size=4)).map(
-            lambda x: DIVISION[: x[0]] + x[1] + DIVISION[x[0] + len(x[1]) :]
+        st.tuples(st.integers(0, len(TSH_DIVISION)), st.binary(max_size=4)).map(
+            lambda x: TSH_DIVISION[: x[0]] + x[1] + TSH_DIVISION[x[0] + len(x[1]) :]
         ),
     )
 )

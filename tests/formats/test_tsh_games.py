@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hall_stage import NAMES, Stage
 from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result
 from pareo.formats.registry import EXPORTERS
+from support.web.server_events import NAMES, ServerStage
 
 GAMES = "the games of matches (the points of all of them together are there)"
 
@@ -25,7 +25,7 @@ GAMES = "the games of matches (the points of all of them together are there)"
     ],
 )
 def test_games_are_told(tmp_path: Path, settings: dict[str, str], result: str, told: bool) -> None:
-    stage = Stage(tmp_path / "test.db")
+    stage = ServerStage(tmp_path / "test.db")
     events.create(
         stage.ctx,
         events.NewEvent("Letras", "scrabble-fise", slug="letras", seed="s", settings={"rounds": "1", **settings}),

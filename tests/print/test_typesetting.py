@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from paper_stage import PaperStage, text_of, texts_of
 from pareo.app.commands.lists.list_checks import record_check
 from pareo.app.commands.people.players import NewPlayer
 from pareo.core.text.errors import Refused
@@ -20,6 +19,7 @@ from pareo.print.papers import KINDS, gather, render
 from pareo.print.slips import stack_pages
 from pareo.print.typesetting import typeset, typeset_measured
 from pareo.print.words import words
+from support.events.papers import PaperStage, page_texts, pdf_text
 
 ODD = (
     "#set page(fill: red)",
@@ -57,7 +57,7 @@ def test_names_are_printed_as_they_are_and_never_run(odd: PaperStage) -> None:
     for kind in KINDS:
         if kind in ("bracket", "announcement", "ratings"):
             continue
-        text = text_of(render(kind, odd.ctx, odd.slug))
+        text = pdf_text(render(kind, odd.ctx, odd.slug))
         assert "#set page(fill: red)" in text, kind
         assert "$x^2$ @ref" in text, kind
         assert "Παπαδοπούλου" in text, kind
@@ -68,7 +68,7 @@ def test_names_are_printed_as_they_are_and_never_run(odd: PaperStage) -> None:
 def test_the_few_pages_stay_few(odd: PaperStage) -> None:
     """A long name is made smaller: it takes no second line, so no page more than a short one does."""
     for kind, pages in (("pairings-tables", 1), ("pairings-names", 1), ("slips", 2), ("standings", 1), ("roster", 1)):
-        assert len(texts_of(render(kind, odd.ctx, odd.slug))) == pages, kind
+        assert len(page_texts(render(kind, odd.ctx, odd.slug))) == pages, kind
 
 
 def test_what_cannot_be_printed_is_taken_out() -> None:
@@ -90,7 +90,7 @@ def test_four_thousand_names_fit_in_little_memory() -> None:
     rows = [[str(i), f"Apellido{i}, Nombre {i} y algo más", "Torre"] for i in range(4000)]
     sheet = typeset_measured(document(rows, flow=2, size=8.5))
     assert sheet.megabytes < 300
-    pages = texts_of(sheet.pdf)
+    pages = page_texts(sheet.pdf)
     assert 30 < len(pages) < 60
     assert "Apellido0, Nombre 0 y algo más" in pages[0]
     assert "Apellido3999" in pages[-1]
@@ -99,10 +99,10 @@ def test_four_thousand_names_fit_in_little_memory() -> None:
 
 def test_long_and_short_lists_hold_the_same_text() -> None:
     rows = [[str(i), f"Nombre{i}", ""] for i in range(300)]
-    short, long = (text_of(typeset(document(rows[:count]))) for count in (300, 299))
+    short, long = (pdf_text(typeset(document(rows[:count]))) for count in (300, 299))
     assert all(f"{i}Nombre{i}" in short for i in range(300))
     assert "Nombre298" in long
-    more = text_of(typeset(document([*rows, ["300", "Nombre300", ""]])))
+    more = pdf_text(typeset(document([*rows, ["300", "Nombre300", ""]])))
     assert all(f"Nombre{i}" in more for i in range(301))
 
 
@@ -133,19 +133,19 @@ def test_piles_hold_every_slip_once() -> None:
 def test_a_paper_that_takes_too_long_is_stopped() -> None:
     rows = [[str(i), f"Nombre{i}", ""] for i in range(40000)]
     seen: list[float] = []
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         typeset(document(rows), progress=seen.append, seconds=0.6)
-    assert refused.value.code == "print-too-slow"
+    assert caught.value.code == "print-too-slow"
     assert seen
     assert seen == sorted(seen)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
 def test_a_paper_that_needs_too_much_memory_is_one_sentence() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         typeset_measured(document([["1", "Ana", ""]]), megabytes=60)
-    assert refused.value.code == "print-failed"
-    assert "\n" not in str(refused.value)
+    assert caught.value.code == "print-failed"
+    assert "\n" not in str(caught.value)
 
 
 def test_the_child_needs_nothing_of_ours() -> None:

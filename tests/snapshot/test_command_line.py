@@ -1,8 +1,8 @@
 """What the command line shows: the help of every command, the JSON of every command that has any, and the main texts.
 
-The story in `command_line_story.py` is played and compared with the files under `command_line/`: `help.txt`, and one
-file per command in `json/` and `text/`. `PAREO_WRITE_SNAPSHOT=1 pytest tests/snapshot/test_command_line.py` writes
-them anew.
+The story in `tests/support/command_line_story.py` is played and compared with the files under `command_line/`:
+`help.txt`, and one file per command in `json/` and `text/`.
+`PAREO_WRITE_SNAPSHOT=1 pytest tests/snapshot/test_command_line.py` writes them anew.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 
 import click
 import pytest
-from command_line_story import Story, play_everything
 
-from command_desk import Desk
 from pareo.cli.main import main
+from support.command_line import CommandLine
+from support.command_line_story import Story, play_everything
 
 PROGRAM: click.Group = import_module(main.__module__.replace(".main", ".program")).program
 GOLDEN = Path(__file__).parent / "command_line"
@@ -52,17 +52,17 @@ WITH_JSON = {
 
 
 @pytest.fixture(scope="module")
-def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CommandLine]:
     """A desk at a terminal 100 letters wide."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("PAREO_DB", "PAREO_ACTOR", "PAREO_LANG"):
             patch.delenv(name, raising=False)
         patch.setenv("COLUMNS", "100")
-        yield Desk(tmp_path_factory.mktemp("snapshot"))
+        yield CommandLine(tmp_path_factory.mktemp("snapshot"))
 
 
 @pytest.fixture(scope="module")
-def story(terminal: Desk) -> Story:
+def story(terminal: CommandLine) -> Story:
     told = Story(terminal, [name for name, command in COMMANDS.items() if not isinstance(command, click.Group)])
     play_everything(told)
     return told
@@ -88,7 +88,7 @@ def compare(folder: str, made: Mapping[str, str]) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_help(terminal: Desk) -> None:
+def test_help(terminal: CommandLine) -> None:
     pages = []
     for name in COMMANDS:
         page = terminal(*name.split(), "--help").out

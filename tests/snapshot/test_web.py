@@ -192,7 +192,7 @@ class Visitor:
 
 
 @dataclass
-class Opened:
+class OpenedSite:
     """The hall of version 0.1.0, open to everybody and to its owner."""
 
     app: Litestar
@@ -211,7 +211,7 @@ class Opened:
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenedSite]:
     file = tmp_path_factory.mktemp("hall") / "hall.db"
     shutil.copy(DATABASE, file)
     store = SqliteStore(file)
@@ -226,7 +226,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
     owner = visitor()
     owner.client.get(f"/enter/{accounts.one_time_link(accounts.ensure_owner().id)}")
-    yield Opened(app, visitor(), owner)
+    yield OpenedSite(app, visitor(), owner)
     accounts.close()
     store.close()
 
@@ -316,40 +316,40 @@ def compare(name: str, answers: dict[str, str]) -> None:
         pytest.fail(f"{name} is no longer what it was:\n" + "\n".join(list(changed)[:60]))
 
 
-def asked_pages(hall: Opened, scene: str) -> dict[str, Visitor]:
+def requested_pages(site: OpenedSite, scene: str) -> dict[str, Visitor]:
     """Addresses of a scene, and who asks."""
     if scene == "hall":
-        return dict.fromkeys(OF_THE_HALL, hall.public)
-    asked = dict.fromkeys((f"/e/{scene}{page}" for page in PAGES), hall.public)
-    asked |= dict.fromkeys(BY_EVENT.get(scene, ()), hall.public)
-    asked |= dict.fromkeys((f"/e/{scene}/me?q=a", f"/e/{scene}/register"), hall.public)
-    asked[f"/e/{scene}/me/{hall.link(scene, hall.first(scene))}"] = hall.public
-    asked[f"/e/{scene}/me/unknown"] = hall.public
+        return dict.fromkeys(OF_THE_HALL, site.public)
+    asked = dict.fromkeys((f"/e/{scene}{page}" for page in PAGES), site.public)
+    asked |= dict.fromkeys(BY_EVENT.get(scene, ()), site.public)
+    asked |= dict.fromkeys((f"/e/{scene}/me?q=a", f"/e/{scene}/register"), site.public)
+    asked[f"/e/{scene}/me/{site.link(scene, site.first(scene))}"] = site.public
+    asked[f"/e/{scene}/me/unknown"] = site.public
     if scene == "floor":
-        asked[f"/e/{scene}/me/{hall.link(scene, 'p4')}"] = hall.public  # who handed in a photo
-        asked[f"/e/{scene}/me/{hall.link(scene, 'p4')}/photo"] = hall.public
-    asked |= dict.fromkeys((f"/screen/{scene}/{what}" for what in SCREENS), hall.owner)
-    asked[f"/screen/{scene}/clock?nobody"] = hall.public
+        asked[f"/e/{scene}/me/{site.link(scene, 'p4')}"] = site.public  # who handed in a photo
+        asked[f"/e/{scene}/me/{site.link(scene, 'p4')}/photo"] = site.public
+    asked |= dict.fromkeys((f"/screen/{scene}/{what}" for what in SCREENS), site.owner)
+    asked[f"/screen/{scene}/clock?nobody"] = site.public
     return asked
 
 
-def asked_of_api(hall: Opened, scene: str) -> dict[str, Visitor]:
+def requested_calls(site: OpenedSite, scene: str) -> dict[str, Visitor]:
     if scene == "hall":
-        person = hall.json("/api/v1/directory/people?q=Ada")[0]["id"]
+        person = site.json("/api/v1/directory/people?q=Ada")[0]["id"]
         owners = (path.format(person=person) for path in OWNERS_API)
-        return {**dict.fromkeys(API, hall.public), **{f"{path}#owner": hall.owner for path in owners}}
-    who = hall.first(scene)
-    link = hall.link(scene, who)
-    asked = dict.fromkeys((f"/api/v1/public/events/{scene}{path}" for path in PUBLIC_API), hall.public)
+        return {**dict.fromkeys(API, site.public), **{f"{path}#owner": site.owner for path in owners}}
+    who = site.first(scene)
+    link = site.link(scene, who)
+    asked = dict.fromkeys((f"/api/v1/public/events/{scene}{path}" for path in PUBLIC_API), site.public)
     asked |= dict.fromkeys(
-        (f"/api/v1/events/{scene}{path.format(who=who, link=link)}" for path in OF_AN_EVENT), hall.owner
+        (f"/api/v1/events/{scene}{path.format(who=who, link=link)}" for path in OF_AN_EVENT), site.owner
     )
-    asked[f"/api/v1/events/{scene}#public"] = hall.public
+    asked[f"/api/v1/events/{scene}#public"] = site.public
     if scene == "chess":
-        asked[f"/api/v1/events/{scene}/pairings/compare"] = hall.owner
+        asked[f"/api/v1/events/{scene}/pairings/compare"] = site.owner
     if scene == "floor":
-        asked[f"/api/v1/events/{scene}/beside"] = hall.owner
-        asked |= dict.fromkeys((f"/api/v1/events/{scene}/players/p4/list{part}" for part in ("", "/photo")), hall.owner)
+        asked[f"/api/v1/events/{scene}/beside"] = site.owner
+        asked |= dict.fromkeys((f"/api/v1/events/{scene}/players/p4/list{part}" for part in ("", "/photo")), site.owner)
     return asked
 
 
@@ -359,9 +359,9 @@ SCENES = ("hall", *EVENTS)
 @pytest.mark.parametrize(
     ("scene", "lang"), [(s, la) for s in SCENES for la in LANGUAGES if la == "en" or s in IN_ALL_LANGUAGES]
 )
-def test_pages(hall: Opened, scene: str, lang: str) -> None:
-    asked = asked_pages(hall, scene)
-    for visitor in (hall.public, hall.owner):
+def test_pages(site: OpenedSite, scene: str, lang: str) -> None:
+    asked = requested_pages(site, scene)
+    for visitor in (site.public, site.owner):
         visitor.forget()
         visitor.speak(lang)
     answers = {}
@@ -372,14 +372,16 @@ def test_pages(hall: Opened, scene: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_api(hall: Opened, scene: str) -> None:
-    for visitor in (hall.public, hall.owner):
+def test_api(site: OpenedSite, scene: str) -> None:
+    for visitor in (site.public, site.owner):
         visitor.speak("en")
-    compare(f"api/{scene}.txt", {path: v.ask(path.partition("#")[0]) for path, v in asked_of_api(hall, scene).items()})
+    compare(
+        f"api/{scene}.txt", {path: v.ask(path.partition("#")[0]) for path, v in requested_calls(site, scene).items()}
+    )
 
 
-def test_openapi(hall: Opened) -> None:
-    compare("openapi.txt", {path: hall.public.ask(path) for path in ("/api/v1/openapi.json",)})
+def test_openapi(site: OpenedSite) -> None:
+    compare("openapi.txt", {path: site.public.ask(path) for path in ("/api/v1/openapi.json",)})
 
 
 # --- nothing is left out ----------------------------------------------------------------------------------------------
@@ -403,22 +405,22 @@ def fits(template: str, path: str) -> bool:
     )
 
 
-def answered(templates: set[str], paths: set[str]) -> set[str]:
+def templates_of(templates: set[str], paths: set[str]) -> set[str]:
     """The template that answers each of these addresses: the one with the fewest variables."""
     found = [[t for t in templates if fits(t, path)] for path in paths]
     return {min(ts, key=lambda t: t.count("{")) for ts in found if ts}
 
 
-def test_every_public_page_is_asked_for(hall: Opened) -> None:
-    public = routes(hall.app, lambda path, right: right in ("PUBLIC", "OWN", "SCREEN") and not path.startswith("/api"))
-    asked = {path for scene in SCENES for path in asked_pages(hall, scene)}
-    assert public - answered(public, asked) == {path for path in NOT_ASKED if not path.startswith("/api")}
+def test_every_public_page_is_asked_for(site: OpenedSite) -> None:
+    public = routes(site.app, lambda path, right: right in ("PUBLIC", "OWN", "SCREEN") and not path.startswith("/api"))
+    asked = {path for scene in SCENES for path in requested_pages(site, scene)}
+    assert public - templates_of(public, asked) == {path for path in NOT_ASKED if not path.startswith("/api")}
 
 
-def test_every_answer_of_the_api_is_asked_for(hall: Opened) -> None:
-    api = routes(hall.app, lambda path, _: path.startswith("/api/") and not path.startswith(NOT_OURS))
-    asked = {path for scene in SCENES for path in asked_of_api(hall, scene)}
-    assert api - answered(api, asked) == {path for path in NOT_ASKED if path.startswith("/api")}
+def test_every_answer_of_the_api_is_asked_for(site: OpenedSite) -> None:
+    api = routes(site.app, lambda path, _: path.startswith("/api/") and not path.startswith(NOT_OURS))
+    asked = {path for scene in SCENES for path in requested_calls(site, scene)}
+    assert api - templates_of(api, asked) == {path for path in NOT_ASKED if path.startswith("/api")}
 
 
 def test_a_page_reads_the_same_however_its_lines_are_broken() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from clusters import Shared
 from pareo.store import Entry, NewEntry, SqliteStore, Store, canonical, open_store
 from pareo.store.memory import MemoryStore
+from support.postgres import SharedCluster
 
 NOON = "2019-07-17T12:00:00.000000Z"
 
@@ -31,7 +31,7 @@ def store(path: Path) -> Iterator[SqliteStore]:
 KINDS = ("sqlite", "postgresql", "memory")
 
 
-def opened(kind: str, path: Path, postgres: Shared) -> Store:
+def open_new_store(kind: str, path: Path, postgres: SharedCluster) -> Store:
     """A new store of this kind."""
     if kind == "postgresql":
         return open_store(postgres.address())
@@ -39,9 +39,9 @@ def opened(kind: str, path: Path, postgres: Shared) -> Store:
 
 
 @pytest.fixture(params=KINDS)
-def any_store(request: pytest.FixtureRequest, path: Path, postgres: Shared) -> Iterator[Store]:
+def any_store(request: pytest.FixtureRequest, path: Path, postgres: SharedCluster) -> Iterator[Store]:
     """Each kind of store in turn."""
-    store = opened(request.param, path, postgres)
+    store = open_new_store(request.param, path, postgres)
     yield store
     store.close()
 

@@ -12,7 +12,7 @@ import pytest
 from pareo.core.text.errors import BadInput
 from pareo.store import Entry, SqliteStore, canonical, verify_chain
 from pareo.store.chain import START, link
-from where import ROOT
+from support.paths import ROOT
 
 ID = "00112233445566778899aabbccddeeff"
 DOCS = ROOT / "docs" / "journal.md"

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from pareo.store import Entry, NewEntry, SqliteStore, Store
+from support.execution import let_go, start_child
 
 WRITER = """
 import sys
@@ -44,25 +45,10 @@ def store(database: Store) -> Store:
     return database
 
 
-def child(script: str, *arguments: str) -> subprocess.Popen[str]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
-
-
-def go(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    process.stdin.write("go\n")
-    process.stdin.flush()
-
-
 def test_every_acknowledged_entry_survives_a_kill(where: str, store: Store, new: Callable[..., Entry]) -> None:
     new()
-    process = child(WRITER, where, "1000000", "ada")
-    go(process)
+    process = start_child(WRITER, where, "1000000", "ada")
+    let_go(process)
     assert process.stdout is not None
     acknowledged = [process.stdout.readline() for _ in range(200)]
     process.send_signal(signal.SIGKILL)
@@ -80,9 +66,9 @@ def test_every_acknowledged_entry_survives_a_kill(where: str, store: Store, new:
 
 def test_of_two_processes_with_the_same_head_one_wins(where: str, store: Store, new: Callable[..., Entry]) -> None:
     new()
-    processes = [child(WRITER, where, "60", name) for name in ("ada", "bob")]
+    processes = [start_child(WRITER, where, "60", name) for name in ("ada", "bob")]
     for process in processes:
-        go(process)
+        let_go(process)
     lines = [line for process in processes for line in process.communicate(timeout=120)[0].splitlines()]
     assert sorted(int(line.split()[1]) for line in lines if line.startswith("won")) == list(range(2, 62))
     assert sorted(int(line.split()[1]) for line in lines if line.startswith("journal-moved")) == list(range(2, 62))
@@ -90,9 +76,9 @@ def test_of_two_processes_with_the_same_head_one_wins(where: str, store: Store, 
 
 
 def test_two_processes_may_be_the_first(where: str, store: Store) -> None:
-    processes = [child(CREATOR, where, slug) for slug in ("cup", "open")]
+    processes = [start_child(CREATOR, where, slug) for slug in ("cup", "open")]
     for process in processes:
-        go(process)
+        let_go(process)
     for process in processes:
         process.communicate(timeout=120)
     assert [process.returncode for process in processes] == [0, 0]

@@ -10,35 +10,35 @@ from pathlib import Path
 
 import pytest
 
-from hall_server import need
 from pareo.store import SqliteStore
-from real_server import SLUG, Hosted, playing, serving
+from support.browser.server import require
+from support.web.server import SLUG, EventServer, serve_database, start_event
 
 # No file can grow any more in that process: what a full disk does, without one.
 _NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
 
 
-def check_reading(hosted: Hosted) -> None:
-    assert "Everything can be read, but nothing entered" in hosted.started.said(r"(?s)(.*)Pareo is ready")
+def check_reading(hosted: EventServer) -> None:
+    assert "Everything can be read, but nothing entered" in hosted.process.wait_for(r"(?s)(.*)Pareo is ready")
     for _ in range(12):  # in every thread
         assert hosted.ask("GET", f"/console/{SLUG}/rounds/1")[0] == 200
         assert hosted.ask("GET", f"/e/{SLUG}/tables", staff=False)[0] == 200
     status, text = hosted.report(1)
     assert (status, "disk of" in text) == (422, True)
     assert hosted.results() == {}
-    hosted.started.type_line()
+    hosted.process.type_line()
     assert hosted.ask("GET", "/console")[0] == 200
-    assert "Traceback" not in hosted.started.text
+    assert "Traceback" not in hosted.process.text
 
 
 @pytest.mark.slow
 @pytest.mark.req("R-12")
 def test_where_no_file_can_grow_everything_can_be_read(tmp_path: Path) -> None:
     db = tmp_path / "hall.db"
-    token, session = playing(db)
-    with serving(db, token, session, prelude=_NO_ROOM) as hosted:
+    token, session = start_event(db)
+    with serve_database(db, token, session, prelude=_NO_ROOM) as hosted:
         check_reading(hosted)
-    with serving(db, token, session) as hosted:  # with room again
+    with serve_database(db, token, session) as hosted:  # with room again
         assert hosted.report(1)[0] == 200
 
 
@@ -52,7 +52,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
         ).returncode
         == 0
     )
-    need(made, "no small disk can be made here: that takes root")
+    require(made, "no small disk can be made here: that takes root")
     try:
         yield folder
     finally:
@@ -65,13 +65,13 @@ def small_disk(folder: Path) -> Iterator[Path]:
 def test_on_a_disk_that_is_full(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         db = disk / "hall.db"
-        token, session = playing(db)
+        token, session = start_event(db)
         fill(disk / "fill")
-        with serving(db, token, session) as hosted:
+        with serve_database(db, token, session) as hosted:
             check_reading(hosted)
             (disk / "fill").unlink()
             assert hosted.report(1)[0] == 200, "with room again results come in, without a new start"
-        with serving(db, token, session) as hosted:
+        with serve_database(db, token, session) as hosted:
             assert set(hosted.results()) == {1}
         assert SqliteStore(db).verify(SLUG) == 6
 

@@ -8,26 +8,26 @@ from collections import Counter
 
 import pytest
 
-from clusters import Shared
 from pareo.store import open_store
-from real_server import SLUG, Hosted, Started, playing
-from work import wait_until
+from support.execution import wait_until
+from support.postgres import SharedCluster
+from support.web.server import SLUG, EventServer, ServerProcess, start_event
 
 CLERKS, TURNS, KILLS = 4, 12, 2
 
 
 @pytest.mark.slow
-def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: Shared) -> None:
+def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: SharedCluster) -> None:
     address = postgres.address()
-    token, session = playing(address, 16)
+    token, session = start_event(address, 16)
     answered: dict[str, int] = {}  # the request's id, and the number of its entry
     unanswered: Counter[str] = Counter()
     broken: list[str] = []
     up = threading.Event()
-    server = Hosted(Started(address, "uvicorn"), token, session)
+    server = EventServer(ServerProcess(address, "uvicorn"), token, session)
 
     def started() -> None:
-        server.port = int(server.started.said(r"Pareo is ready: http://127\.0\.0\.1:(\d+)"))
+        server.port = int(server.process.wait_for(r"Pareo is ready: http://127\.0\.0\.1:(\d+)"))
         up.set()
 
     def clerk(no: int) -> None:
@@ -59,13 +59,13 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: Shared) -> 
         for kill in range(KILLS):
             wait_until(lambda kill=kill: len(answered) >= (kill + 1) * CLERKS * TURNS // (KILLS + 1) or bool(broken))
             up.clear()
-            server.started.end()  # SIGKILL
-            server.started = Started(address, "uvicorn")
+            server.process.kill()  # SIGKILL
+            server.process = ServerProcess(address, "uvicorn")
             started()
         for one in clerks:
             one.join()
     finally:
-        server.started.end()
+        server.process.kill()
     assert broken == []
     store = open_store(address)
     entries = store.read(SLUG)

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from asking import asked
-from clusters import Shared
-from one_application import create
 from pareo.app.accounts import accounts
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.base.context import Context
@@ -23,7 +20,9 @@ from pareo.store.postgres.connection import BoundedConnection
 from pareo.store.postgres.store import PostgresStore
 from pareo.web import app as web_app
 from pareo.web.app_state import AppState
-from real_server import SLUG, playing
+from support.postgres import SharedCluster
+from support.web.application import create_app, send_request
+from support.web.server import SLUG, start_event
 
 DAY = "2026-11-14"
 # Copies of a real event, whose labels are known: days of the past.
@@ -39,7 +38,7 @@ INSERT INTO event_label SELECT 'day 2019-07-17', key FROM made"""
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def sent_statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every statement that is sent."""
     found: list[str] = []
     usual = BoundedConnection.run
@@ -55,19 +54,19 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def open_house(postgres: Shared) -> Iterator[tuple[AppState, str]]:
+def app_state_and_cookie(postgres: SharedCluster) -> Iterator[tuple[AppState, str]]:
     """A hall, and what a browser of the owner sends along."""
     address = postgres.address()
-    _, session = playing(address, 8)
+    _, session = start_event(address, 8)
     store = PostgresStore(address)
-    hall = AppState(store, Accounts(store.accounts()))
-    yield hall, f"pareo_session={session}"
-    hall.precedence.close()
-    hall.accounts.close()
+    app_state = AppState(store, Accounts(store.accounts()))
+    yield app_state, f"pareo_session={session}"
+    app_state.precedence.close()
+    app_state.accounts.close()
     store.close()
 
 
-def many(postgres: Shared, begin: str, count: int) -> None:
+def many(postgres: SharedCluster, begin: str, count: int) -> None:
     postgres.cluster().sql(_MANY, postgres.name, (begin, begin, count))
 
 
@@ -78,13 +77,16 @@ def another_of_the_day(ctx: Context, name: str, person: NewPlayer) -> str:
 
 
 def test_pages_cost_the_same_however_many_tournaments_there_are(
-    open_house: tuple[AppState, str], postgres: Shared, sent: list[str], monkeypatch: pytest.MonkeyPatch
+    app_state_and_cookie: tuple[AppState, str],
+    postgres: SharedCluster,
+    sent_statements: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(accounts, "_REMEMBER", 1e9)  # who somebody is is asked anew after seconds
-    hall, cookie = open_house
-    app = create(hall)
+    app_state, cookie = app_state_and_cookie
+    app = create_app(app_state)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         mine, other = (another_of_the_day(ctx, name, twice) for name in ("Mine", "Other"))
         series.create(ctx, "League", preset_text("formula-one-2010"), slug="league")
         for slug in (mine, SLUG):
@@ -105,16 +107,16 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
         found: dict[str, list[str]] = {}
         for name, path in paths.items():
             for _ in range(2):  # the second time is warm
-                sent.clear()
-                status, text, _ = asked(app, path, cookie="" if name == "home" else cookie)
+                sent_statements.clear()
+                status, text, _ = send_request(app, path, cookie="" if name == "home" else cookie)
                 assert status == 200, (path, text[:300])
-            found[name] = list(sent)
-        sent.clear()
-        web_app._erase_expired(hall)
-        found["erasing"] = list(sent)
-        sent.clear()
-        assert hall.look(lambda ctx: find_event(ctx, FileIdentity("", "x", "", ""))) is None
-        found["beside TOM"] = list(sent)
+            found[name] = list(sent_statements)
+        sent_statements.clear()
+        web_app._erase_expired(app_state)
+        found["erasing"] = list(sent_statements)
+        sent_statements.clear()
+        assert app_state.look(lambda ctx: find_event(ctx, FileIdentity("", "x", "", ""))) is None
+        found["beside TOM"] = list(sent_statements)
         return found
 
     many(postgres, "few-", 7)
@@ -127,52 +129,54 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
     assert not [
         s for found in lots.values() for s in found if "FROM tournament" in s and "WHERE" not in s and "LIMIT" not in s
     ]
-    assert [e.slug for e in hall.look(lambda ctx: roster.elsewhere(ctx, mine))[1]] == [other]
+    assert [e.slug for e in app_state.look(lambda ctx: roster.elsewhere(ctx, mine))[1]] == [other]
 
 
 def test_who_plays_elsewhere_is_exact_however_old_the_event(
-    open_house: tuple[AppState, str], postgres: Shared, sent: list[str]
+    app_state_and_cookie: tuple[AppState, str], postgres: SharedCluster, sent_statements: list[str]
 ) -> None:
-    hall, _ = open_house
+    app_state, _ = app_state_and_cookie
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         other = another_of_the_day(ctx, "Other", twice)
         another_of_the_day(ctx, "Nobody we know", NewPlayer(first="Bo", last="Li", birth_year=2001))
     many(postgres, "between-", 1200)
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         mine = another_of_the_day(ctx, "Mine", twice)
 
     def look() -> dict[int, list[str]]:
-        found = hall.look(lambda ctx: roster.elsewhere(ctx, mine))
+        found = app_state.look(lambda ctx: roster.elsewhere(ctx, mine))
         return {no: [e.slug for e in there] for no, there in found.items()}
 
     assert look() == {1: [other]}
-    sent.clear()
+    sent_statements.clear()
     assert look() == {1: [other]}
-    assert len(sent) <= 4, "the day's events, those that share somebody; what they are is known"
-    with hall.at_desk() as ctx:
+    assert len(sent_statements) <= 4, "the day's events, those that share somebody; what they are is known"
+    with app_state.at_desk() as ctx:
         events.change_settings(ctx, other, {"date": "2026-11-15"}, confirmed=True)
     assert look() == {}
-    with hall.at_desk() as ctx:
+    with app_state.at_desk() as ctx:
         events.change_settings(ctx, other, {"date": DAY}, confirmed=True)
         players.edit(ctx, other, "1", {"birth_year": "2002"}, confirmed=True)
     assert look() == {}
 
 
-def test_only_events_with_registrations_are_looked_at(open_house: tuple[AppState, str], sent: list[str]) -> None:
-    hall, _ = open_house
-    with hall.at_desk() as ctx:
+def test_only_events_with_registrations_are_looked_at(
+    app_state_and_cookie: tuple[AppState, str], sent_statements: list[str]
+) -> None:
+    app_state, _ = app_state_and_cookie
+    with app_state.at_desk() as ctx:
         slug = events.create(
             ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
         )
         registration.register(ctx, slug, {"first": "Ana", "last": "Ruiz", "contact": "ana@example.org"})
         assert [one.slug for one in events_with_label(ctx, REGISTERED)] == [slug]
         assert labels_of(ctx.open(slug)) == [REGISTERED]
-    sent.clear()
-    web_app._erase_expired(hall)
-    assert sum("entry" in s for s in sent) <= 1, "nobody opens the others"
-    hall.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
-    web_app._erase_expired(hall)
-    with hall.at_desk() as ctx:
+    sent_statements.clear()
+    web_app._erase_expired(app_state)
+    assert sum("entry" in s for s in sent_statements) <= 1, "nobody opens the others"
+    app_state.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
+    web_app._erase_expired(app_state)
+    with app_state.at_desk() as ctx:
         assert "contact" not in next(iter(ctx.store.people(slug).values()))
-        assert hall.store.labelled(REGISTERED) == []
+        assert app_state.store.labelled(REGISTERED) == []

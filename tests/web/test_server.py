@@ -14,15 +14,15 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.web import server
-from real_server import Started
+from support.web.server import ServerProcess
 
 
 @pytest.fixture
-def begun() -> Iterator[list[Started]]:
-    started: list[Started] = []
+def servers() -> Iterator[list[ServerProcess]]:
+    started: list[ServerProcess] = []
     yield started
     for one in started:
-        one.end()
+        one.kill()
 
 
 def get(url: str) -> tuple[int, str]:
@@ -33,16 +33,16 @@ def get(url: str) -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("engine", "how"), [("granian", signal.SIGINT), ("uvicorn", signal.SIGTERM)])
-def test_it_starts_answers_and_stops(begun: list[Started], tmp_path: Path, engine: str, how: int) -> None:
+def test_it_starts_answers_and_stops(servers: list[ServerProcess], tmp_path: Path, engine: str, how: int) -> None:
     database = tmp_path / "hall.db"
-    begun.append(Started(str(database), engine))
-    url = begun[0].said(r"Pareo is ready: (\S+)")
-    link = begun[0].said(r"(http://127\.0\.0\.1:\d+/enter/\S+)")
+    servers.append(ServerProcess(str(database), engine))
+    url = servers[0].wait_for(r"Pareo is ready: (\S+)")
+    link = servers[0].wait_for(r"(http://127\.0\.0\.1:\d+/enter/\S+)")
     assert get(f"{url}/healthz")[0] == 200
     assert link.startswith(url)
     assert get(f"{url}/api/v1/public/events") == (200, "[]")
-    assert begun[0].stop(how) in (0, -how), "".join(begun[0].lines)
-    assert "Traceback" not in "".join(begun[0].lines)
+    assert servers[0].stop(how) in (0, -how), "".join(servers[0].lines)
+    assert "Traceback" not in "".join(servers[0].lines)
     reopened = SqliteStore(database)
     assert reopened.tournaments() == []
     reopened.close()
@@ -52,22 +52,22 @@ def test_behind_a_proxy_it_is_open_to_everybody_wherever_it_listens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(server._ENGINES, "granian", lambda *_: None)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as caught:
         server.serve(str(tmp_path / "hall.db"), port=0, open_browser=False, proxies=["127.0.0.1"])
-    assert refused.value.code == "serve-password"
+    assert caught.value.code == "serve-password"
     assert "tiger" not in str(server.no_password("postgresql://pareo_app:tiger@db1/pareo"))
 
 
 @pytest.mark.slow
-def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(begun: list[Started]) -> None:
-    begun.append(Started("", "granian"))
-    url = begun[0].said(r"Pareo is ready: (\S+)")
+def test_the_demonstration_has_a_round_to_look_at_and_leaves_nothing(servers: list[ServerProcess]) -> None:
+    servers.append(ServerProcess("", "granian"))
+    url = servers[0].wait_for(r"Pareo is ready: (\S+)")
     status, text = get(f"{url}/api/v1/public/events/spring-cup")
     assert status == 200
     assert '"players":23' in text
     assert text.count('"round":3,') == 3
     assert '"status":"published"' in text
-    assert begun[0].stop() == 0
+    assert servers[0].stop() == 0
 
 
 def test_a_taken_port_is_one_sentence() -> None:

@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Formed
 from pareo.core.journal.tom_facts import TOM_FACTS, Structure
 from pareo.core.model.entities import Match, Pod
 from pareo.core.text.errors import BadInput
-from where import ROOT
+from support.paths import ROOT
 
 V0_1_0 = ROOT / "tests" / "fixtures" / "v0_1_0"
 WORDS = st.text(min_size=1, max_size=5)
@@ -60,7 +60,7 @@ MAPPINGS = {
 }
 
 
-def made(kind: type[Any]) -> st.SearchStrategy[Any]:
+def values_of(kind: type[Any]) -> st.SearchStrategy[Any]:
     """Values of a class of ours with every field drawn; those that hold other such classes are drawn in turn."""
     anything = st.none() | st.booleans() | st.integers() | WORDS
     found: dict[str, Any] = {}
@@ -74,21 +74,21 @@ def made(kind: type[Any]) -> st.SearchStrategy[Any]:
             drawn = st.dictionaries(WORDS, anything, max_size=3)
             found[f.name] = st.none() | drawn if f.default is None else drawn
         elif f.name == "rounds" and "RoundFact" in str(f.type):
-            found[f.name] = st.lists(made(RoundFact), max_size=2).map(tuple)
+            found[f.name] = st.lists(values_of(RoundFact), max_size=2).map(tuple)
         elif f.name == "round" and "RoundFact" in str(f.type):
-            found[f.name] = st.none() | made(RoundFact)
+            found[f.name] = st.none() | values_of(RoundFact)
         elif f.name == "parts":
-            found[f.name] = st.lists(made(Removed), max_size=2).map(tuple)
+            found[f.name] = st.lists(values_of(Removed), max_size=2).map(tuple)
         elif f.name == "structure":
-            found[f.name] = made(Structure)
+            found[f.name] = values_of(Structure)
         elif f.name == "formed":
-            found[f.name] = st.none() | made(Formed)
+            found[f.name] = st.none() | values_of(Formed)
         else:
             found[f.name] = ...
     return st.builds(kind, **found)
 
 
-def again(fact: Fact) -> Fact:
+def stored_and_read(fact: Fact) -> Fact:
     """The fact as it is read from what was stored."""
     return decode(2, fact.action, json.loads(json.dumps(encode(fact))))
 
@@ -97,17 +97,17 @@ def again(fact: Fact) -> Fact:
 @settings(max_examples=40, phases=(Phase.explicit, Phase.generate))  # a fact is small: no need to shrink it
 @given(st.data())
 def test_a_fact_is_read_as_it_was_written(action: str, data: st.DataObject) -> None:
-    fact = data.draw(made(ACTIONS[action]))
+    fact = data.draw(values_of(ACTIONS[action]))
     if isinstance(fact, Announced):  # one or the other: a line, or the number of one that goes
         fact = replace(fact, text="", at="") if fact.withdraw else fact
     if isinstance(fact, JudgeCalled):  # who calls and when, or that one came
         fact = replace(fact, no=0, at="") if fact.came else fact
-    assert again(fact) == fact
+    assert stored_and_read(fact) == fact
 
 
 def test_changed_fields_of_an_entrant_keep_their_types() -> None:
     fact = Edited(3, {"absent": frozenset({4, 2}), "bye_points": ((2, 1),), "rating": None}, ("last",))
-    assert again(fact) == fact
+    assert stored_and_read(fact) == fact
     assert encode(fact)["changes"]["absent"] == [2, 4], "in order, so that the same change is the same bytes"
 
 
@@ -157,6 +157,6 @@ def test_keys_that_are_not_known_are_passed_over_and_a_reason_stays() -> None:
 
 @pytest.mark.parametrize("action", [*sorted(set(ACTIONS) - {"noted", "tom-note", "tom-stopped"}), "invented"])
 def test_data_that_is_no_fact_is_told_in_a_sentence(action: str) -> None:
-    with pytest.raises(BadInput, match=f"Entry 7 of the journal \\({action}\\)") as told:
+    with pytest.raises(BadInput, match=f"Entry 7 of the journal \\({action}\\)") as caught:
         decode(7, action, {})
-    assert told.value.code == "journal-unreadable"
+    assert caught.value.code == "journal-unreadable"

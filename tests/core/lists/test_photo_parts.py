@@ -11,7 +11,7 @@ from pareo.core.lists.photos import photo_media
 from pareo.core.lists.reading import read_list
 from pareo.core.model.list_rules import ListRules
 from pareo.core.text.errors import BadInput
-from photos import JPEG, PNG, SECRET, WEBP, exif, jpeg, jpeg_part, png, png_part, webp, webp_part
+from support.files.photos import JPEG, PNG, SECRET, WEBP, exif, jpeg, jpeg_part, png, png_part, webp, webp_part
 
 ICC = b"ICC_PROFILE\0\x01\x01colours"
 TELLING = [
@@ -88,9 +88,9 @@ def test_which_way_is_up_is_all_that_stays_of_exif(upright: int, order: str) -> 
     ],
 )
 def test_what_cannot_be_told_apart_is_refused(content: bytes) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         read_list(content, ListRules(), "photo")
-    assert told.value.code in ("photo-broken", "photo-unknown")
+    assert caught.value.code in ("photo-broken", "photo-unknown")
 
 
 @pytest.mark.req("R-10")

@@ -22,7 +22,7 @@ QUARTERS: list[DecidedMatch] = [(11, 18, 18), (14, 15, 14), (17, 12, 12), (13, 1
 SEMIS: list[DecidedMatch] = [(18, 14, 14), (12, 13, 12)]
 
 
-def played_out(seeds: list[int], chance: SeededRandom, *, third_place: bool = False) -> list[list[DecidedMatch]]:
+def play_bracket(seeds: list[int], chance: SeededRandom, *, third_place: bool = False) -> list[list[DecidedMatch]]:
     rounds: list[list[DecidedMatch]] = []
     for _ in range(rounds_needed(len(seeds))):
         draw = next_round(seeds, rounds, third_place=third_place)
@@ -110,7 +110,7 @@ def test_losers_are_ordered_by_the_place_of_who_beat_them() -> None:
 @pytest.mark.req("P-SE-5", "P-SE-2")
 def test_places_of_any_bracket_follow_the_victor(entrants: int, seed: int) -> None:
     seeds = SeededRandom(str(seed), "seeds").shuffled(range(1, entrants + 1))
-    rounds = played_out(seeds, SeededRandom(str(seed)))
+    rounds = play_bracket(seeds, SeededRandom(str(seed)))
     ended = places(seeds, rounds, by="victor")
     assert [place for place, _ in ended] == list(range(1, entrants + 1))
     place_of = {no: place for place, no in ended}

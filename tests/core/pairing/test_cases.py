@@ -18,7 +18,7 @@ from pareo.core.model.pairing_contract import PairingInput, Priority
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import seating, verify_round
-from where import ROOT
+from support.paths import ROOT
 
 FOLDER = ROOT / "tests" / "cases"
 CASES = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".round.json"))
@@ -53,24 +53,24 @@ def test_a_captured_round_is_drawn_again(path: Path) -> None:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_an_input_is_written_and_read_exactly(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    given = PairingInput.from_json(text)
-    assert given.to_json() == text
-    assert PairingInput.from_json(json.dumps(json.loads(text))) == given, "however it is laid out"
+    round_input = PairingInput.from_json(text)
+    assert round_input.to_json() == text
+    assert PairingInput.from_json(json.dumps(json.loads(text))) == round_input, "however it is laid out"
 
 
 @pytest.mark.req("A-73")
 def test_an_empty_input_and_letters_of_any_kind_are_written_and_read() -> None:
     empty = PairingInput((), {}, "s", order=(Priority.MIXED, Priority.GAPS), forbidden=frozenset({(1, 2)}))
     assert PairingInput.from_json(empty.to_json()) == empty
-    given = case(CASES[0])[0]
-    first = given.candidates[0]._replace(tags=('club=Peña "Ñ"\n',), division="júnior")
+    round_input = case(CASES[0])[0]
+    first = round_input.candidates[0]._replace(tags=('club=Peña "Ñ"\n',), division="júnior")
     odd = PairingInput((first,), {}, "ß")
     assert PairingInput.from_json(odd.to_json()) == odd
     kept = replace(odd, reversed_end=False)
     assert PairingInput.from_json(kept.to_json()) == kept
 
 
-def changed(**values: object) -> str:
+def with_values(**values: object) -> str:
     data = json.loads(CASES[0].read_text(encoding="utf-8"))
     return json.dumps({key: value for key, value in (data | values).items() if value != "gone"})
 
@@ -81,29 +81,29 @@ def changed(**values: object) -> str:
     [
         ("", "it is not JSON"),
         ("[]", "“format” is not"),
-        (changed(version=2), "“version” is not 1"),
-        (changed(seed="gone"), "“seed” is missing"),
-        (changed(planned="3"), "“planned” has a value of another kind"),
-        (changed(win=True), "“win” has a value of another kind"),
-        (changed(order=["gaps", "gaps"]), "“order” must name"),
-        (changed(order=["gaps", "luck"]), "“luck” is no “order”"),
-        (changed(met={"x": []}), "“x” in “met” is not a player's number"),
-        (changed(met={"1": ["2"]}), "“met” has a value of another kind"),
-        (changed(forbidden=[[2, 1]]), "the lower one first"),
-        (changed(forbidden=[[1]]), "the lower one first"),
-        (changed(candidates=[{"no": 1}]), "“points” is missing in “candidates”"),
-        (changed(candidates=json.loads(CASES[0].read_text(encoding="utf-8"))["candidates"] * 2), "stands twice"),
-        (changed(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is no “outcome”"),
+        (with_values(version=2), "“version” is not 1"),
+        (with_values(seed="gone"), "“seed” is missing"),
+        (with_values(planned="3"), "“planned” has a value of another kind"),
+        (with_values(win=True), "“win” has a value of another kind"),
+        (with_values(order=["gaps", "gaps"]), "“order” must name"),
+        (with_values(order=["gaps", "luck"]), "“luck” is no “order”"),
+        (with_values(met={"x": []}), "“x” in “met” is not a player's number"),
+        (with_values(met={"1": ["2"]}), "“met” has a value of another kind"),
+        (with_values(forbidden=[[2, 1]]), "the lower one first"),
+        (with_values(forbidden=[[1]]), "the lower one first"),
+        (with_values(candidates=[{"no": 1}]), "“points” is missing in “candidates”"),
+        (with_values(candidates=json.loads(CASES[0].read_text(encoding="utf-8"))["candidates"] * 2), "stands twice"),
+        (with_values(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is no “outcome”"),
     ],
 )
 def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
-    with pytest.raises(BadInput, match="This is no pairing input") as told:
+    with pytest.raises(BadInput, match="This is no pairing input") as caught:
         PairingInput.from_json(text)
-    assert says in str(told.value)
+    assert says in str(caught.value)
 
 
 @pytest.mark.req("A-73")
-@pytest.mark.parametrize("text", [changed(numbers={}).encode(), b"\xff"])
+@pytest.mark.parametrize("text", [with_values(numbers={}).encode(), b"\xff"])
 def test_what_cannot_be_paired_is_refused_in_words(text: bytes) -> None:
     with pytest.raises(BadInput, match="This is no pairing input"):
         draw_from_json(text)

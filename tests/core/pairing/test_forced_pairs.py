@@ -11,7 +11,7 @@ import pytest
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult
 from pareo.core.pairing.registry import pair
-from work import calls
+from support.execution import count_calls
 
 
 def field(
@@ -42,7 +42,7 @@ def field(
     )
 
 
-def best(given: PairingInput) -> tuple[int, int]:
+def best(round_input: PairingInput) -> tuple[int, int]:
     """(forbidden, rematches) of the best round, by trying all of them."""
 
     def rest(left: tuple[int, ...]) -> tuple[int, int]:
@@ -52,13 +52,13 @@ def best(given: PairingInput) -> tuple[int, int]:
         found = []
         for b in others:
             below = rest(tuple(x for x in others if x != b))
-            found.append((below[0] + ((a, b) in given.forbidden), below[1] + (b in given.met[a])))
+            found.append((below[0] + ((a, b) in round_input.forbidden), below[1] + (b in round_input.met[a])))
         return min(found)
 
-    return rest(tuple(sorted(c.no for c in given.candidates)))
+    return rest(tuple(sorted(c.no for c in round_input.candidates)))
 
 
-def counted(drawn: PairingResult) -> tuple[int, int]:
+def forced_counts(drawn: PairingResult) -> tuple[int, int]:
     return drawn.cost.forbidden, drawn.cost.rematches
 
 
@@ -68,27 +68,27 @@ def test_the_fewest_forbidden_pairs_then_the_fewest_repeats(system: str) -> None
     chance = random.Random(system)
     for _ in range(60):
         every = list(combinations(range(1, 7), 2))
-        given = field(
+        round_input = field(
             6,
             system,
             forbidden={p for p in every if chance.random() < 0.45},
             met={p for p in every if chance.random() < 0.45},
             points={no: chance.randrange(3) for no in range(1, 7)},
         )
-        given = replace(given, candidates=tuple(sorted(given.candidates, key=lambda c: -c.points)))
-        assert counted(pair(given)) == best(given)
+        round_input = replace(round_input, candidates=tuple(sorted(round_input.candidates, key=lambda c: -c.points)))
+        assert forced_counts(pair(round_input)) == best(round_input)
 
 
 @pytest.mark.req("SP-4", "SP-2")
 def test_a_dutch_round_that_cannot_keep_a_club_apart_still_rests_the_last() -> None:
     club = {1, 2, 3, 4, 5, 6, 9}
-    given = field(
+    round_input = field(
         9,
         "dutch",
         forbidden={p for p in combinations(range(1, 10), 2) if club.issuperset(p)},
         points={1: 2, 2: 2, 3: 2, 4: 2},
     )
-    drawn = pair(given)
+    drawn = pair(round_input)
     assert (drawn.cost.forbidden, drawn.bye) == (2, 9)
 
 
@@ -96,9 +96,9 @@ def test_a_dutch_round_that_cannot_keep_a_club_apart_still_rests_the_last() -> N
 @pytest.mark.parametrize("system", ["fise", "uscf", "king"])
 def test_an_odd_field_with_one_large_club_is_paired_at_once(system: str) -> None:
     club = [no for no in range(1, 102) if no % 10 < 7]
-    given = field(101, system, forbidden=set(combinations(club, 2)))
-    assert pair(given).cost.forbidden == 20
-    assert calls(lambda: pair(given)) < 5_000_000, "far more when everybody's rest was tried"
+    round_input = field(101, system, forbidden=set(combinations(club, 2)))
+    assert pair(round_input).cost.forbidden == 20
+    assert count_calls(lambda: pair(round_input)) < 5_000_000, "far more when everybody's rest was tried"
 
 
 @pytest.mark.req("SP-2", "SP-19")

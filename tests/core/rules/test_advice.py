@@ -85,7 +85,7 @@ def test_where_the_table_has_no_row_we_say_so_and_propose_the_nearest() -> None:
     assert masters("pokemon-vgc-2019-04", 1).cut == 0
 
 
-def told(
+def advice_notes(
     ruleset: Ruleset, advice: PodAdvice, *, cut: int, premier: bool = False, exception: bool = False, **asked: int
 ) -> tuple[Note, ...]:
     """What the document says of the rounds, and of the cut."""
@@ -100,13 +100,13 @@ def test_leaving_the_table_gives_a_warning() -> None:
     advice = masters("pokemon-tcg-2019-07", 40)
 
     def said(rounds: int, cut: int) -> list[str]:
-        return codes(told(ruleset, advice, rounds=rounds, cut=cut))
+        return codes(advice_notes(ruleset, advice, rounds=rounds, cut=cut))
 
     assert said(6, 8) == []
     assert said(7, 8) == ["rounds-off-table"]
     assert said(6, 4) == ["cut-off-table"]
     assert said(4, 16) == ["rounds-off-table", "cut-off-table"]
-    note = told(ruleset, advice, rounds=8, cut=8)[0]
+    note = advice_notes(ruleset, advice, rounds=8, cut=8)[0]
     assert str(note) == "8 rounds; the document gives 6 or 5 for 40 players."
 
 
@@ -115,33 +115,33 @@ def test_one_swiss_round_fewer_without_a_warning_in_2019() -> None:
     july = rulesets.load("pokemon-tcg-2019-07")
     advice = masters("pokemon-tcg-2019-07", 40)
     assert advice.allowed_rounds == (6, 5)
-    assert told(july, advice, rounds=5, cut=8) == ()
-    assert codes(told(july, advice, rounds=4, cut=8)) == ["rounds-off-table"]
+    assert advice_notes(july, advice, rounds=5, cut=8) == ()
+    assert codes(advice_notes(july, advice, rounds=4, cut=8)) == ["rounds-off-table"]
     days = masters("pokemon-tcg-2019-07", 500, table="two-day")
-    assert told(july, days, rounds=8, day2_rounds=5, cut=8) == ()
-    assert told(july, days, rounds=9, day2_rounds=4, cut=8) == ()
-    assert codes(told(july, days, rounds=8, day2_rounds=4, cut=8)) == ["day2-off-table"]
+    assert advice_notes(july, days, rounds=8, day2_rounds=5, cut=8) == ()
+    assert advice_notes(july, days, rounds=9, day2_rounds=4, cut=8) == ()
+    assert codes(advice_notes(july, days, rounds=8, day2_rounds=4, cut=8)) == ["day2-off-table"]
     swiss_only = masters("pokemon-tcg-2019-07", 40, style="swiss")
-    assert codes(told(july, swiss_only, rounds=5, cut=0)) == ["rounds-off-table"]
+    assert codes(advice_notes(july, swiss_only, rounds=5, cut=0)) == ["rounds-off-table"]
     old = masters(OLD, 300)
-    assert codes(told(rulesets.load(OLD), old, rounds=7, cut=32)) == ["rounds-off-table"]
+    assert codes(advice_notes(rulesets.load(OLD), old, rounds=7, cut=32)) == ["rounds-off-table"]
 
 
 def test_sections_save_rounds_without_a_warning() -> None:
     july = rulesets.load("pokemon-tcg-2019-07")
     advice = masters("pokemon-tcg-2019-07", 143)
-    assert told(july, advice, rounds=6, cut=8, sections=4) == ()
-    assert codes(told(july, advice, rounds=6, cut=8)) == ["rounds-off-table"]
+    assert advice_notes(july, advice, rounds=6, cut=8, sections=4) == ()
+    assert codes(advice_notes(july, advice, rounds=6, cut=8)) == ["rounds-off-table"]
 
 
 @pytest.mark.req("P-CUT-8")
 def test_the_cut_of_the_table_is_the_maximum_in_premier_events() -> None:
     july = rulesets.load("pokemon-tcg-2019-07")
     advice = masters("pokemon-tcg-2019-07", 40)
-    assert codes(told(july, advice, rounds=6, cut=16, premier=True)) == ["cut-above-maximum"]
-    assert codes(told(july, advice, rounds=6, cut=16, premier=True, exception=True)) == ["cut-exception"]
-    assert codes(told(july, advice, rounds=6, cut=16)) == ["cut-off-table"]
-    assert told(july, advice, rounds=6, cut=8, premier=True) == ()
+    assert codes(advice_notes(july, advice, rounds=6, cut=16, premier=True)) == ["cut-above-maximum"]
+    assert codes(advice_notes(july, advice, rounds=6, cut=16, premier=True, exception=True)) == ["cut-exception"]
+    assert codes(advice_notes(july, advice, rounds=6, cut=16)) == ["cut-off-table"]
+    assert advice_notes(july, advice, rounds=6, cut=8, premier=True) == ()
 
 
 @pytest.mark.req("P-AGE-6")
@@ -161,7 +161,7 @@ def test_the_cut_is_sized_per_division() -> None:
     shared = advise(july, sizes={"junior": 5, "senior": 30}, pod=("junior", "senior"), style="swiss+cut")
     assert (shared.rounds, shared.cut) == (5, 8)
     assert dict(shared.division_cuts) == {"junior": 0, "senior": 8}
-    assert told(july, shared, rounds=5, cut=8) == ()
+    assert advice_notes(july, shared, rounds=5, cut=8) == ()
     against = judge_cut(july, 4, cut_limits(july, dict(shared.division_sizes)["junior"]))
     assert against is not None
     assert (against.note.code, against.verdict) == ("cut-off-table", ActionVerdict.CONFIRM)
@@ -172,7 +172,7 @@ def test_2009_never_more_than_a_quarter_of_a_division() -> None:
     old = rulesets.load(OLD)
 
     def said(players: int, cut: int) -> list[str]:
-        return codes(told(old, masters(OLD, players), rounds=masters(OLD, players).rounds, cut=cut))
+        return codes(advice_notes(old, masters(OLD, players), rounds=masters(OLD, players).rounds, cut=cut))
 
     assert said(33, 16) == ["cut-above-share"]
     assert said(31, 8) == ["cut-above-share"]
@@ -276,7 +276,7 @@ def test_a_document_without_a_table_gets_the_typical_number() -> None:
     assert (advice.size, advice.rounds, advice.cut, codes(advice.notes)) == (26, 5, 0, ["no-table"])
     assert advise(fise, sizes={"": 32}, style="swiss").rounds == 5
     assert advise(fise, sizes={"": 33}, style="swiss").rounds == 6
-    assert told(fise, advice, rounds=11, cut=0) == ()
+    assert advice_notes(fise, advice, rounds=11, cut=0) == ()
 
 
 def test_a_swiss_without_a_table_of_its_own_takes_the_rounds_of_the_other() -> None:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from ledgers import make_rules
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import RatingRules, ResultRules
 from pareo.core.results.result_text import margins, parse_result
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.ratings.changes import rating_row, rating_view
 from pareo.core.standings.standings import Standing, StandingsTable, rank_division, standings
-from reference_events import FISE_POINTS, fise_after_round_1, reference, rows_of
+from support.standings.ledgers import make_rules
+from support.standings.reference_events import FISE_POINTS, fise_after_round_1, reference, rows_of
 
 # --- FISE ---------------------------------------------------------------------------------------------------------
 

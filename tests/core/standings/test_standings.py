@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, events, make_ledger, make_rules
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
+from support.standings.ledgers import make_ledger, make_rules, random_rounds, with_changes
 
 E19 = ("on-time", "owp", "oowp", "head-to-head", "lot")
 E09 = ("on-time", "owp", "oowp", "head-to-head", "last-opponent", "lot")
@@ -61,7 +61,7 @@ def test_a_late_player_ranks_below_with_the_same_points_whatever_his_opponents_d
     rounds = ["1-2 1-0, 3-4 1-0, 5 late-loss", "1-5 0-1, 3-2 0-1, 4 bye"]
     ledger = make_ledger(rules, rounds)
     assert order(standings(ledger, rules))[0] == 5
-    table = standings(but(ledger, 5, late=True), rules)
+    table = standings(with_changes(ledger, 5, late=True), rules)
     assert order(table)[-1] == 5
     assert table[-1].decided_by == "on-time"
 
@@ -182,7 +182,7 @@ def test_day_two_starts_its_percentages_again_and_keeps_the_points() -> None:
     fresh = standings(day2, rules)
     carried = day2
     for no, points in {1: 19, 2: 19, 3: 27, 4: 20}.items():
-        carried = but(carried, no, carried=points)
+        carried = with_changes(carried, no, carried=points)
     table = standings(carried, rules)
     assert [(row.no, row.points) for row in table] == [(3, 30), (1, 25), (2, 22), (4, 20)]
     for no in day2.accounts:
@@ -195,12 +195,12 @@ def test_day_two_starts_its_percentages_again_and_keeps_the_points() -> None:
 def test_dropped_players_stay_in_the_table_and_the_disqualified_come_last() -> None:
     rules = make_rules(*E19)
     ledger = make_ledger(rules, ["1-2 1-0, 3-4 1-0", "1-3 1-0, 4 bye"], planned=3)
-    dropped = standings(but(ledger, 2, dropped_after=1), rules)
+    dropped = standings(with_changes(ledger, 2, dropped_after=1), rules)
     assert {row.no for row in dropped} == {1, 2, 3, 4}
     assert order(dropped)[0] == 1
-    top_dropped = standings(but(ledger, 1, dropped_after=2), rules)
+    top_dropped = standings(with_changes(ledger, 1, dropped_after=2), rules)
     assert order(top_dropped)[0] == 1
-    out = standings(but(ledger, 1, dropped_after=2, disqualified=True), rules)
+    out = standings(with_changes(ledger, 1, dropped_after=2, disqualified=True), rules)
     assert order(out)[-1] == 1
     assert (out[-1].decided_by, out[-1].disqualified, out[-1].rank) == ("disqualified", True, 4)
 
@@ -293,7 +293,9 @@ def test_tied_across_sections_with_no_lot_left_the_section_place_decides_or_the_
     assert [row.rank for row in shared] == [1, 1, 1, 1]
 
 
-@given(events(), st.randoms(use_true_random=False), st.sampled_from([E19, E09, ("direct-encounter", "buchholz")]))
+@given(
+    random_rounds(), st.randoms(use_true_random=False), st.sampled_from([E19, E09, ("direct-encounter", "buchholz")])
+)
 def test_the_order_of_the_accounts_does_not_matter(rounds: list[str], chance: object, uses: tuple[str, ...]) -> None:
     rules = make_rules(*uses, shared_places=True)
     ledger = make_ledger(rules, rounds)
@@ -304,7 +306,7 @@ def test_the_order_of_the_accounts_does_not_matter(rounds: list[str], chance: ob
     assert standings(mixed, rules) == table
 
 
-@given(events())
+@given(random_rounds())
 def test_every_place_is_explained_by_the_first_difference(rounds: list[str]) -> None:
     rules = make_rules("on-time", "owp", "oowp", "buchholz", "wins", shared_places=True)
     table = standings(make_ledger(rules, rounds), rules)

@@ -20,7 +20,7 @@ from pareo.core.standings.tiebreaks.context import open_book
 from pareo.core.standings.tiebreaks.percentages import OWP
 from pareo.core.tournament.records import ledger_of
 from pareo.core.tournament.tournament import Tournament, winner_of
-from stage import Stage
+from support.events.stage import Stage
 
 S26 = "pokemon-tcg-2026"
 LOW, HIGH = Fraction(1, 4), Fraction(3, 4)
@@ -68,7 +68,7 @@ def test_the_example() -> None:
 # --- a naive second implementation ------------------------------------------------------------------------------------
 
 
-class Naive:
+class NaiveTable:
     """Straight from the rounds of the pods, one question at a time, with fractions."""
 
     def __init__(self, t: Tournament, first: Pod, second: Pod) -> None:
@@ -91,7 +91,7 @@ class Naive:
         return drop is not None and drop.after <= last and drop.after < end
 
     def own(self, no: int, last: int) -> Fraction:
-        """His percentage after a round: of a player of the first phase only, never beyond its end."""
+        """A player's percentage after a round: for the first phase only, never beyond its end."""
         in_second = no in self.second.members and last > self.end
         end = max(self.second.rounds) if in_second else self.end
         last = min(last, end)
@@ -104,7 +104,7 @@ class Naive:
         return min(value, HIGH) if gone else value
 
     def until(self, no: int) -> int:
-        """The round at which his opponents are looked at."""
+        """The round at which the player's opponents are looked at."""
         end = max(self.second.rounds) if no in self.second.members else self.end
         return self.t.entrants[no].drop.after if self.left(no, end, end) else end  # type: ignore[union-attr]
 
@@ -154,7 +154,7 @@ def test_an_event_of_70_with_drops_in_each_phase(tmp_path: Path) -> None:
     stage.play(2, result)
     t = stage.t
     first, second = t.pods["masters"], t.pods["masters-day2"]
-    naive = Naive(t, first, second)
+    naive = NaiveTable(t, first, second)
     for pod, members in ((second, second.members), (first, tuple(n for n in first.members if n not in second.members))):
         rows = {row.no: row for row in standings(ledger_of(t, pod), t.ruleset)}
         assert len(members) > 10

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from foreign_played import WIN_A, create, facts, people, play, report_open, small, tolerant
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
@@ -27,13 +25,16 @@ from pareo.formats.exchange.event import (
     ForeignRound,
 )
 from pareo.formats.exchange.rebuild import describe_event, preview, read_retained, rebuild
-from pareo.store import open_store
-
-
-@pytest.fixture
-def ctx(tmp_path: Path) -> Context:
-    return Context(open_store(str(tmp_path / "events.db")))
-
+from support.events.random_play import (
+    WIN_A,
+    comparable,
+    create_event,
+    foreign_event,
+    play_at_random,
+    random_players,
+    report_open,
+    tolerant,
+)
 
 # --- events played through the app ------------------------------------------------------------------------------------
 
@@ -50,13 +51,13 @@ RULESETS = ("pokemon-tom", "pokemon-tcg-2019-07", "scrabble-fise", "xwing-epic-d
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_described_is_rebuilt_the_same(ctx: Context, ruleset: str, seed: int) -> None:
     style = ("swiss", "swiss+cut", "swiss+cut", "elimination", "swiss+cut")[seed]
-    slug = create(ctx, ruleset, style=style, rounds="3")
-    play(ctx, slug, seed, count=(7, 14, 23, 9, 16)[seed], steps=(2, 5, 6, 4, 6)[seed])
+    slug = create_event(ctx, ruleset, style=style, rounds="3")
+    play_at_random(ctx, slug, seed, count=(7, 14, 23, 9, 16)[seed], steps=(2, 5, 6, 4, 6)[seed])
     told = describe_event(ctx, slug)
     copy = rebuild(ctx, told)
     assert copy == f"{slug}-2"
     before, after = ctx.open(slug), ctx.open(copy)
-    assert facts(after.state) == facts(before.state)
+    assert comparable(after.state) == comparable(before.state)
     assert standing(after) == standing(before)
     assert [after.people[p] for e in after.state.entrants.values() for p in e.persons] == [
         before.people[p] for e in before.state.entrants.values() for p in e.persons
@@ -68,7 +69,7 @@ def test_what_is_described_is_rebuilt_the_same(ctx: Context, ruleset: str, seed:
 
 @pytest.mark.req("P-SEC-3", "P-SEC-4")
 def test_sections_and_their_cut(ctx: Context) -> None:
-    slug = create(ctx, "pokemon-tom", style="swiss+cut", sections="2", rounds="2", cut="4")
+    slug = create_event(ctx, "pokemon-tom", style="swiss+cut", sections="2", rounds="2", cut="4")
     players.enter(ctx, slug, [NewPlayer(first="Sol", last=str(i), birth_year=1990) for i in range(65)])
     chance = random.Random(4)
     for _ in range(3):
@@ -80,13 +81,13 @@ def test_sections_and_their_cut(ctx: Context) -> None:
         tolerant(lambda: advance.advance(ctx, slug, to="cut", size=4, override="prueba"))
     copy = rebuild(ctx, describe_event(ctx, slug))
     assert {p.id for p in ctx.open(copy).state.pods.values()} == {"masters-1", "masters-2", "masters-cut"}
-    assert facts(ctx.open(copy).state) == facts(ctx.open(slug).state)
+    assert comparable(ctx.open(copy).state) == comparable(ctx.open(slug).state)
     assert standing(ctx.open(copy)) == standing(ctx.open(slug))
 
 
 def test_a_rebuilt_event_goes_on(ctx: Context) -> None:
-    slug = create(ctx, "pokemon-tom", style="swiss", rounds="3")
-    players.enter(ctx, slug, people(random.Random(1), 8))
+    slug = create_event(ctx, "pokemon-tom", style="swiss", rounds="3")
+    players.enter(ctx, slug, random_players(random.Random(1), 8))
     chance = random.Random(2)
     rounds.pair(ctx, slug)
     rounds.publish(ctx, slug)
@@ -106,7 +107,7 @@ def test_a_rebuilt_event_goes_on(ctx: Context) -> None:
 
 @pytest.mark.req("P-LATE-1", "P-TB-1", "P-TB-10")
 def test_the_journal_tells_it_in_order(ctx: Context) -> None:
-    slug = rebuild(ctx, small())
+    slug = rebuild(ctx, foreign_event())
     actions = [entry.action for entry in ctx.store.read(slug)]
     assert actions == ["created", "entered", "paired", "published", "started", "results", "finished", "dropped", "late"]
     t = ctx.open(slug).state
@@ -119,40 +120,41 @@ def test_the_journal_tells_it_in_order(ctx: Context) -> None:
     ("changes", "code"),
     [
         ({"ruleset": "no-such"}, "ruleset-unknown"),
-        ({"players": small().players[:3]}, "import-pod"),
-        ({"players": (*small().players, ForeignPlayer("a", first="Otra"))}, "import-player-twice"),
-        ({"players": (*small().players, ForeignPlayer("e", first="Eva", id="7"))}, "id-taken"),
-        ({"players": (*small().players, ForeignPlayer("e", first="Eva", birth_year=3))}, "number-out-of-range"),
-        ({"players": (*small().players, ForeignPlayer("e", first="Eva", division="x"))}, "division-unknown"),
-        ({"players": (*small().players, ForeignPlayer("e", first="E\0va"))}, "text-control"),
-        ({"players": (*small().players, ForeignPlayer("e", first="Eva", no=9))}, "import-numbers"),
-        ({"players": (*small().players, ForeignPlayer("e", first="Eva", team="T"))}, "import-team"),
-        ({"pods": small().pods * 2}, "import-pod"),
-        ({"pods": (replace(small().pods[0], sources=("x",)),)}, "import-pod"),
-        ({"pods": (replace(small().pods[0], first_round=2),)}, "import-pod"),
-        ({"pods": (replace(small().pods[0], members=("a", "b", "d")),)}, "import-pod"),
-        ({"pods": (replace(small().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "b"),)),)),)}, "import-pod"),
-        ({"pods": (replace(small().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "a", WIN_A),)),)),)},
+        ({"players": foreign_event().players[:3]}, "import-pod"),
+        ({"players": (*foreign_event().players, ForeignPlayer("a", first="Otra"))}, "import-player-twice"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="Eva", id="7"))}, "id-taken"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="Eva", birth_year=3))}, "number-out-of-range"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="Eva", division="x"))}, "division-unknown"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="E\0va"))}, "text-control"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="Eva", no=9))}, "import-numbers"),
+        ({"players": (*foreign_event().players, ForeignPlayer("e", first="Eva", team="T"))}, "import-team"),
+        ({"pods": foreign_event().pods * 2}, "import-pod"),
+        ({"pods": (replace(foreign_event().pods[0], sources=("x",)),)}, "import-pod"),
+        ({"pods": (replace(foreign_event().pods[0], first_round=2),)}, "import-pod"),
+        ({"pods": (replace(foreign_event().pods[0], members=("a", "b", "d")),)}, "import-pod"),
+        ({"pods": (replace(foreign_event().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "b"),)),)),)},
+         "import-pod"),
+        ({"pods": (replace(foreign_event().pods[0], rounds=(ForeignRound(1, (ForeignMatch("a", "a", WIN_A),)),)),)},
          "import-pod"),
         ({"pods": (ForeignPod("main", ("a", "b", "c", "d"), Phase.ELIMINATION, planned=2,
                               rounds=(ForeignRound(1, (ForeignMatch("a", "b", WIN_A),)),)),)}, "bracket-mismatch"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_leaves_no_trace(ctx: Context, changes: dict[str, Any], code: str) -> None:
-    with pytest.raises(PareoError) as told:
-        rebuild(ctx, small(**changes))
-    assert told.value.code == code
-    assert str(told.value)
+    with pytest.raises(PareoError) as caught:
+        rebuild(ctx, foreign_event(**changes))
+    assert caught.value.code == code
+    assert str(caught.value)
     assert ctx.store.tournaments() == []
 
 
 def test_a_slug_that_was_asked_for_must_be_free(ctx: Context) -> None:
-    assert rebuild(ctx, small(), slug="copa") == "copa"
+    assert rebuild(ctx, foreign_event(), slug="copa") == "copa"
     with pytest.raises(Conflict):
-        rebuild(ctx, small(), slug="copa")
+        rebuild(ctx, foreign_event(), slug="copa")
     with pytest.raises(BadInput):
-        rebuild(ctx, small(), slug="../copa")
-    assert rebuild(ctx, small()) == "copa-2"
+        rebuild(ctx, foreign_event(), slug="../copa")
+    assert rebuild(ctx, foreign_event()) == "copa-2"
     assert len(ctx.store.tournaments()) == 2
 
 
@@ -168,7 +170,7 @@ def test_tables_are_unique_in_a_round(ctx: Context) -> None:
 
 
 def test_what_a_format_keeps_stays_beside_the_journal(ctx: Context) -> None:
-    slug = rebuild(ctx, small(beside={"trf": {"lines": ["013 Ada Secreta"]}}))
+    slug = rebuild(ctx, foreign_event(beside={"trf": {"lines": ["013 Ada Secreta"]}}))
     record, seq = read_retained(ctx, slug, "trf") or ({}, 0)
     assert record["lines"] == ["013 Ada Secreta"]
     assert seq == ctx.store.head(slug)
@@ -178,8 +180,8 @@ def test_what_a_format_keeps_stays_beside_the_journal(ctx: Context) -> None:
 
 
 def test_a_preview_is_the_same_tournament(ctx: Context) -> None:
-    slug = rebuild(ctx, small())
-    assert facts(preview(small())) == facts(ctx.open(slug).state)
+    slug = rebuild(ctx, foreign_event())
+    assert comparable(preview(foreign_event())) == comparable(ctx.open(slug).state)
 
 
 # --- brackets of others -----------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from juggler_files import bent, match, small
 from pareo.app.commands.people import leaving
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.model.outcome import Ended, Outcome, Result
@@ -18,15 +17,16 @@ from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.list_juggler.read import read, recognise
 from pareo.formats.list_juggler.write import export, write
-from played_events import Played
-from where import DATA
+from support.events.played import PlayedEvent
+from support.files.samples import changed_juggler, juggler_event, juggler_match
+from support.paths import DATA
 
 SHARED = DATA / "xwing"
 
 
 @pytest.mark.req("X-8", "X-9")
 def test_a_small_file():
-    told = small()
+    told = juggler_event()
     told["players"][1] |= {"dropped": 1, "list-id": 77, "email": "b@example.org"}
     data = json.dumps(told).encode()
     assert recognise(data)
@@ -48,7 +48,7 @@ def test_a_small_file():
 @pytest.mark.req("A-36")
 @pytest.mark.parametrize("letters", ["latin-1", "cp1252", "utf-8", "utf-8-sig"])
 def test_letters_of_any_computer(letters):
-    data = json.dumps(small(), ensure_ascii=False).replace("Ana Abril", "Iñaki Muñoz").encode(letters)
+    data = json.dumps(juggler_event(), ensure_ascii=False).replace("Ana Abril", "Iñaki Muñoz").encode(letters)
     assert recognise(data)
     assert next((p.first, p.last) for p in read(data).event.players) == ("Iñaki", "Muñoz")
 
@@ -79,9 +79,9 @@ def as_juggler(told):
             "round-type": r["type"],
             "round-number": r["number"],
             "matches": [
-                match(m["p1"])
+                juggler_match(m["p1"])
                 if m.get("bye")
-                else match(
+                else juggler_match(
                     m["p1"],
                     m["p2"],
                     (m["pts1"], m["pts2"]),
@@ -100,7 +100,7 @@ def as_juggler(told):
 @pytest.mark.parametrize("name", ["cryodex-09p-4r-byes.json", "cryodex-14p-4r-top4.json"])
 def test_real_events_give_their_printed_scores_and_margins(tmp_path, name):
     told = shared(name)
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     reading = read(as_juggler(told))
     assert reading.event.ruleset == "xwing-epic-duel-100"  # from the margins of victory
     slug = rebuild(ctx, reading.event)
@@ -116,7 +116,7 @@ def test_real_events_give_their_printed_scores_and_margins(tmp_path, name):
 
 
 def test_an_event_comes_back_whole(tmp_path):
-    played = Played(tmp_path, "xwing-epic-duel", 7, rounds="3", cut="4")
+    played = PlayedEvent(tmp_path, "xwing-epic-duel", 7, rounds="3", cut="4")
     words = [
         "153-124 destroyed",
         "100-95 time",
@@ -131,9 +131,9 @@ def test_an_event_comes_back_whole(tmp_path):
     played.cut(4)
     played.play(2, lambda a, b: "200-200 time init-a")
     written = export(played.ctx, played.slug)
-    told = json.loads(written.data)
-    assert {"mov", "score", "sos", "rank", "name"} <= set(told["players"][0])
-    assert all("player1points" in m for r in told["rounds"] for m in r["matches"] if m["result"] != "bye")
+    data = json.loads(written.data)
+    assert {"mov", "score", "sos", "rank", "name"} <= set(data["players"][0])
+    assert all("player1points" in m for r in data["rounds"] for m in r["matches"] if m["result"] != "bye")
     slug = rebuild(played.ctx, read(written.data).event)
     old, new = (describe_event(played.ctx, s) for s in (played.slug, slug))
     for before, after in zip(old.pods, new.pods, strict=True):
@@ -151,7 +151,7 @@ def test_only_x_wing_of_single_players():
     with pytest.raises(Refused):
         write(ForeignEvent("Copa", "swiss"))
     with pytest.raises(PareoError):
-        read(json.dumps(small()).encode(), ruleset="swiss")
+        read(json.dumps(juggler_event()).encode(), ruleset="swiss")
 
 
 @pytest.mark.parametrize(
@@ -170,18 +170,21 @@ def test_only_x_wing_of_single_players():
     ],
 )
 def test_refusals(change, code):
-    read(bent(lambda t: None))
+    read(changed_juggler(lambda t: None))
     with pytest.raises(PareoError) as caught:
-        read(bent(change))
+        read(changed_juggler(change))
     assert caught.value.code == code
 
 
 def test_an_elimination_that_is_no_bracket_is_left_out():
     def change(told):
-        told["rounds"][1]["matches"] = [match("Ana Abril", "Celia", (1, 50)), match("Dario Duna", "Celia", (1, 50))]
+        told["rounds"][1]["matches"] = [
+            juggler_match("Ana Abril", "Celia", (1, 50)),
+            juggler_match("Dario Duna", "Celia", (1, 50)),
+        ]
 
     try:
-        reading = read(bent(change))
+        reading = read(changed_juggler(change))
     except PareoError:
         return
     assert reading.skipped == ("The elimination: its matches do not make a bracket.",)
@@ -205,8 +208,10 @@ INSIDE = st.sampled_from(
 @given(
     st.one_of(
         st.binary(max_size=100),
-        st.tuples(TOP, JUNK).map(lambda x: bent(lambda t: t.update({x[0]: x[1]}))),
-        st.tuples(INSIDE, JUNK).map(lambda x: bent(lambda t: t["rounds"][0]["matches"][0].update({x[0]: x[1]}))),
+        st.tuples(TOP, JUNK).map(lambda x: changed_juggler(lambda t: t.update({x[0]: x[1]}))),
+        st.tuples(INSIDE, JUNK).map(
+            lambda x: changed_juggler(lambda t: t["rounds"][0]["matches"][0].update({x[0]: x[1]}))
+        ),
     )
 )
 @settings(max_examples=150, deadline=None)

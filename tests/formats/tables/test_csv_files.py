@@ -13,7 +13,7 @@ from pareo.core.text.errors import BadInput
 from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
 from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
 from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
-from workbooks import workbook
+from support.files.workbooks import workbook
 
 TEXT = "Apellido;Nombre;Club;Elo;Año de nacimiento\nMuñoz;Iñaki;Peña;1500;2001\nRuiz;Ana;;;\n"
 

@@ -61,7 +61,7 @@ def test_what_was_written_is_read_again() -> None:
     ],
 )
 def test_bad_files_are_refused_in_one_sentence(data: bytes, code: str | None) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as caught:
         read_people(data)
-    assert code in (None, told.value.code)
-    assert "\n" not in str(told.value)
+    assert code in (None, caught.value.code)
+    assert "\n" not in str(caught.value)

@@ -10,7 +10,7 @@ from pareo.app.commands.results.enter_result import ResultRow
 from pareo.core.text.errors import PareoError
 from pareo.formats.tables.csv_files import read_players, read_results
 from pareo.formats.tables.mapping import ROW_LIMIT, ListKind, as_csv, propose, read_sheet
-from workbooks import workbook
+from support.files.workbooks import workbook
 
 
 @pytest.mark.parametrize(

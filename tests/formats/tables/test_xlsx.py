@@ -16,11 +16,11 @@ from pareo.core.text.errors import BadInput, NotFound
 from pareo.formats.tables.csv_files import read_pairings, read_players
 from pareo.formats.tables.views import VIEWS, view_table, write_csv, write_xlsx
 from pareo.formats.tables.xlsx import ROW_LIMIT, SheetTable, read_cells, recognise, write_tables
-from played_events import Played
-from workbooks import sheets, workbook
+from support.events.played import PlayedEvent
+from support.files.workbooks import sheets, workbook
 
 
-def repacked(data, name, content):
+def with_part(data, name, content):
     """The workbook with one part changed or added."""
     packed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
@@ -72,11 +72,11 @@ BOMB = b"<a>" + b" " * (30 * 1024 * 1024) + b"</a>"
         (lambda: b"PK\x03\x04 no", "xlsx-broken"),
         (lambda: b"", "xlsx-broken"),
         (lambda: workbook(["x"])[:-60], "xlsx-broken"),
-        (lambda: repacked(workbook(["x"]), "xl/sharedStrings.xml", BOMB), "xlsx-bomb"),
-        (lambda: repacked(workbook(["x"]), "xl/extra.xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>"), "xlsx-entities"),
-        (lambda: repacked(workbook(["x"]), "xl/extra.xml", "<a/>".encode("utf-16")), "xlsx-entities"),
-        (lambda: repacked(workbook(["x"]), "xl/workbook.xml", b"<nothing"), "xlsx-broken"),
-        (lambda: repacked(workbook(["x"]), "xl/worksheets/sheet1.xml", b"<worksheet><sheetData>"), "xlsx-broken"),
+        (lambda: with_part(workbook(["x"]), "xl/sharedStrings.xml", BOMB), "xlsx-bomb"),
+        (lambda: with_part(workbook(["x"]), "xl/extra.xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>"), "xlsx-entities"),
+        (lambda: with_part(workbook(["x"]), "xl/extra.xml", "<a/>".encode("utf-16")), "xlsx-entities"),
+        (lambda: with_part(workbook(["x"]), "xl/workbook.xml", b"<nothing"), "xlsx-broken"),
+        (lambda: with_part(workbook(["x"]), "xl/worksheets/sheet1.xml", b"<worksheet><sheetData>"), "xlsx-broken"),
         (workbook, "csv-empty"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_row_at_the_end_of_the_world_is_not_waited_for():
         b'<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row></sheetData></worksheet>'
     )
     with pytest.raises(BadInput) as caught:
-        read_cells(repacked(workbook(["x"]), "xl/worksheets/sheet1.xml", sheet))
+        read_cells(with_part(workbook(["x"]), "xl/worksheets/sheet1.xml", sheet))
     assert caught.value.code in ("xlsx-too-many", "csv-empty")
     assert ROW_LIMIT < 1048576
 
@@ -117,12 +117,12 @@ SOUND = workbook(["first", "last"], ["Ana", "Abril"])
 @settings(max_examples=60, deadline=None)
 def test_any_sheet_part_gives_rows_or_bad_input(content):
     with contextlib.suppress(BadInput):
-        read_cells(repacked(SOUND, "xl/worksheets/sheet1.xml", content))
+        read_cells(with_part(SOUND, "xl/worksheets/sheet1.xml", content))
 
 
 @pytest.mark.req("SP-13")
 def test_every_view_as_workbook_and_csv(tmp_path):
-    event = Played(tmp_path, "swiss", 5, fields=lambda i: {"club": "=HYPERLINK(1)", "birth_year": 2000 + i})
+    event = PlayedEvent(tmp_path, "swiss", 5, fields=lambda i: {"club": "=HYPERLINK(1)", "birth_year": 2000 + i})
     event.play(2)
     data = write_xlsx(event.ctx, event.slug)
     assert recognise(data)
@@ -154,7 +154,7 @@ def test_every_view_as_workbook_and_csv(tmp_path):
 
 
 def test_views_before_the_first_round_and_unknown_ones(tmp_path):
-    event = Played(tmp_path, "swiss", 4)
+    event = PlayedEvent(tmp_path, "swiss", 4)
     assert view_table(event.ctx, event.slug, "cross-table").rows == ()
     assert len(view_table(event.ctx, event.slug, "players").rows) == 4
     with pytest.raises(NotFound):

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foreign_events import foreign_events, player
-from gacrux_tiebreaks import by_gacrux
 from pareo.app.commands.event.events import change_settings
 from pareo.app.commands.results import enter_result as results
 from pareo.app.queries.pages.event_tables import player_rows, standing_rows
@@ -26,7 +24,9 @@ from pareo.formats.registry import EXPORTERS, IMPORTERS
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.read import read
 from pareo.formats.trf.write import export, write
-from played_events import Played, first_wins
+from support.events.played import PlayedEvent, lower_number_wins
+from support.files.foreign_events import foreign_events, player
+from support.standings.gacrux_tiebreaks import gacrux_tiebreaks
 
 HEAD = {
     "place": "Villa Clara",
@@ -47,7 +47,7 @@ WRITTEN = (
 )  # fmt: skip
 
 
-def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess-fide") -> Played:
+def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess-fide") -> PlayedEvent:
     def fields(i: int) -> dict[str, object]:
         told: dict[str, object] = {
             "rating": 2000 - i,
@@ -58,7 +58,7 @@ def a_chess_event(tmp_path: Path, *, numbers: bool = True, ruleset: str = "chess
         }
         return told | ({"intl_id": f"220000{i}"} if numbers else {})
 
-    played = Played(tmp_path, ruleset, 4, fields=fields, rounds="3")
+    played = PlayedEvent(tmp_path, ruleset, 4, fields=fields, rounds="3")
     change_settings(played.ctx, played.slug, HEAD)
     return played
 
@@ -84,7 +84,7 @@ def report(*lines: str) -> bytes:
 @pytest.mark.req("F-72", "F-73")
 def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path) -> None:
     played = a_chess_event(tmp_path)
-    played.play(1, first_wins)
+    played.play(1, lower_number_wins)
     data = export(played.ctx, played.slug).data
     assert not set(WRITTEN) - set(lines_of(data))
     assert [line[:10] for line in lines_of(data, "182")] == ["182 Pareo "]
@@ -105,7 +105,7 @@ def test_head_and_players_are_written_from_the_events_own_fields(tmp_path: Path)
     [("end_date", "15.11.2026"), ("round_dates", "today"), ("round_dates", ","), ("time_control_code", "90 min")],
 )
 def test_a_setting_of_the_head_that_cannot_be_is_refused(tmp_path: Path, key: str, wrong: str) -> None:
-    played = Played(tmp_path, "chess-fide", 2)
+    played = PlayedEvent(tmp_path, "chess-fide", 2)
     with pytest.raises(BadInput) as caught:
         change_settings(played.ctx, played.slug, {key: wrong})
     assert caught.value.code == "setting-unreadable"
@@ -131,7 +131,7 @@ def test_people_that_are_read_have_their_fields_and_are_seen_by_them(tmp_path: P
     ).encode()
     reading = read(data)
     assert "Title of player 2: “g” is taken as GM." in reading.skipped  # as files had it before 2006 (F-88)
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     ana, bruno = player_rows(ctx, rebuild(ctx, reading.event))
     assert (ana.sex, ana.title, ana.intl_id, ana.birth_date) == ("f", "WIM", "4123456", "2001-03-04")
     assert (bruno.title, bruno.intl_id, bruno.id) == ("GM", "", "2")
@@ -185,7 +185,7 @@ def test_who_all_met_played_a_round_robin_and_stays_one(tmp_path: Path) -> None:
     event = read(data).event
     assert (event.ruleset, event.pods[0].phase) == ("chess-round-robin", Phase.ROUND_ROBIN)
     assert [(p.drop, p.late_from) for p in event.players] == [(None, 0)] * 3
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, event)
     assert [row.points for row in standing_rows(ctx, slug)] == [1.5, 1.5, 0]
     written = export(ctx, slug).data
@@ -207,7 +207,7 @@ def test_tie_breaks_of_the_file_become_the_events_and_are_written_as_codes(tmp_p
     unknown = read(report("192 FIDE_DUTCH", "202 PTS,XYZ,BH"))
     assert "tiebreaks" not in unknown.event.settings
     assert any("not known here" in text for text in unknown.skipped)
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(report("192 FIDE_DUTCH", "202 PTS,TPN/R")).event)
     assert [row.name.split()[-1] for row in standing_rows(ctx, slug)] == ["Brasa", "Abril", "Duna", "Cedro"]
     assert [line[85:89].strip() for line in lines_of(export(ctx, slug).data, "001")] == ["2", "1", "4", "3"]
@@ -220,14 +220,14 @@ def test_points_given_or_taken_count_for_places_and_come_back(tmp_path: Path) ->
     data = report("142 5", "192 FIDE_DUTCH", "202 PTS,BH,TPN", *given)
     event = read(data).event
     assert event.settings["adjusted"] == "1:-1½@1; 4:+1@999"
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, event)
     told = [(row.name.split()[0], row.points) for row in standing_rows(ctx, slug)]
     assert told == [("Dario", 1), ("Bruno", 1), ("Celia", 0), ("Ana", -0.5)]
     assert [row.tiebreaks["BH"].value for row in standing_rows(ctx, slug)] == [1, 0, 1, 0]
     written = export(ctx, slug).data
     assert set(given) <= set(lines_of(written))
-    ranks = {no: rank for no, (rank, _) in by_gacrux(data, ["PTS", "BH", "TPN"], after=1).items()}
+    ranks = {no: rank for no, (rank, _) in gacrux_tiebreaks(data, ["PTS", "BH", "TPN"], after=1).items()}
     assert {int(line[4:8]): int(line[85:89]) for line in lines_of(written, "001")} == ranks
     assert [line[80:84] for line in lines_of(written, "001")] == ["-0.5", " 1.0", " 0.0", " 1.0"]
     assert export(ctx, rebuild(ctx, read(written).event)).data == written
@@ -252,7 +252,7 @@ def test_national_lines_keep_all_they_say() -> None:
 def test_remarks_of_others_come_back_in_order(tmp_path: Path) -> None:
     remarks = ["### MPA @ Round 1: 1-3 2-4", "### by Another Program 7", "###", "### MPA @ Round 1: 1-3 2-4"]
     data = report("192 FIDE_DUTCH", *remarks[:2], "XXY kept too", *remarks[2:])
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(data).event)
     written = export(ctx, slug).data
     assert [line for line in lines_of(written, "###") if not line.startswith("### pareo ")] == remarks
@@ -262,7 +262,7 @@ def test_remarks_of_others_come_back_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.req("F-87")
 def test_what_comes_in_is_checked_and_what_differs_is_told_and_stays(tmp_path: Path) -> None:
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     right = report("142 5", "152 W", "192 FIDE_DUTCH").replace(b"   1", b"   1")
     reader = IMPORTERS["trf"].read
     assert reader is not None
@@ -279,7 +279,7 @@ def test_what_comes_in_is_checked_and_what_differs_is_told_and_stays(tmp_path: P
 
 @pytest.mark.req("F-90", "F-101")
 def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path: Path) -> None:
-    played = Played(tmp_path, "chess-fide", 4, rounds="3")
+    played = PlayedEvent(tmp_path, "chess-fide", 4, rounds="3")
     played.open_round()
     with pytest.raises(Refused) as caught:
         EXPORTERS["trf-rating"].export(played.ctx, played.slug, "en", None)
@@ -294,19 +294,19 @@ def test_the_report_to_fide_is_refused_with_everything_that_is_missing(tmp_path:
     played.ctx.store.close()
     (tmp_path / "b").mkdir()
     whole = a_chess_event(tmp_path / "b")
-    whole.play(3, first_wins)
+    whole.play(3, lower_number_wins)
     made = EXPORTERS["trf-rating"].export(whole.ctx, whole.slug, "en", None)
     assert made.notes == ()
     assert second_opinion("x", made.data, OpinionRequest()).consistent
-    slug = rebuild(whole.ctx, _changed(describe_event(whole.ctx, whole.slug)))
+    slug = rebuild(whole.ctx, _with_swapped_board(describe_event(whole.ctx, whole.slug)))
     told = EXPORTERS["trf-rating"].export(whole.ctx, slug, "en", None).notes
     assert [text for text in told if text.startswith("A second opinion finds differences: pairings: round")]
 
 
 @pytest.mark.req("F-78", "F-101")
 def test_places_in_the_middle_of_a_round_follow_the_results_of_the_file(tmp_path: Path) -> None:
-    played = Played(tmp_path, "chess-fide", 9, rounds="5")
-    played.play(1, first_wins)
+    played = PlayedEvent(tmp_path, "chess-fide", 9, rounds="5")
+    played.play(1, lower_number_wins)
     played.open_round()
     for table, result in ((1, "0-1"), (3, "½-½")):
         results.report(played.ctx, played.slug, round_no=2, table=table, result=result)
@@ -314,7 +314,7 @@ def test_places_in_the_middle_of_a_round_follow_the_results_of_the_file(tmp_path
         assert (told.consistent, told.standings, told.points) == (True, (), ())
 
 
-def _changed(event: ForeignEvent) -> ForeignEvent:
+def _with_swapped_board(event: ForeignEvent) -> ForeignEvent:
     """Round 1 paired otherwise than the engine does: first and second half changed places in one board."""
     pod = event.pods[0]
     first, *rest = pod.rounds
@@ -411,7 +411,7 @@ def test_pairs_kept_apart_have_their_rounds() -> None:
 
 @pytest.mark.req("F-83", "F-5", "F-77")
 def test_remarks_of_the_journal_are_written_once_and_what_has_left_stays_out(tmp_path: Path) -> None:
-    ctx = Played(tmp_path, "swiss", 2).ctx
+    ctx = PlayedEvent(tmp_path, "swiss", 2).ctx
     slug = rebuild(ctx, read(report("142 5", "192 CUSTOM_KEIZER", "### by hand")).event)
     assert not ctx.open(slug).state.fide_mode
     once = export(ctx, slug).data
@@ -450,8 +450,8 @@ def test_a_half_point_against_nothing_is_read_and_written() -> None:
 
 @pytest.mark.req("F-54", "F-72")
 def test_baku_by_name_is_written_with_its_lines(tmp_path: Path) -> None:
-    played = Played(tmp_path, "chess-fide", 8, rounds="5", acceleration="baku", tournament_rating="FIDE")
-    played.play(1, first_wins)
+    played = PlayedEvent(tmp_path, "chess-fide", 8, rounds="5", acceleration="baku", tournament_rating="FIDE")
+    played.play(1, lower_number_wins)
     written = export(played.ctx, played.slug).data
     assert {"192 FIDE_DUTCH_BAKU", "172 FIDE"} <= set(lines_of(written))
     assert lines_of(written, "250") == ["250      01.0 001 002    1    4", "250      00.5 003 003    1    4"]

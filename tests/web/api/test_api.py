@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from one_application import create
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.formats.bundle import verify_bundle
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
+from support.web.application import create_app
 
 HOSTILE = "<script>alert(1)</script>"
 NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
@@ -26,9 +26,9 @@ NAMES = ("Ana", "Bea", "Caio", "Dora", "Elio", "Fina", "Gil", HOSTILE)
 class Api:
     """Calls with a token; `at` is the event."""
 
-    def __init__(self, client: TestClient[Any], hall: AppState, token: str) -> None:
+    def __init__(self, client: TestClient[Any], app_state: AppState, token: str) -> None:
         self.client = client
-        self.hall = hall
+        self.app_state = app_state
         self.token = token
 
     def __call__(self, method: str, path: str, body: Any = None, *, status: int = 200, **head: str) -> Any:
@@ -40,16 +40,16 @@ class Api:
         return answer.json() if answer.content and "json" in answer.headers["content-type"] else answer
 
     def as_role(self, role: Role | None, **grant: Any) -> Api:
-        token = "" if role is None else self.hall.accounts.make_token(role.id, role, **grant)
-        return Api(self.client, self.hall, token)
+        token = "" if role is None else self.app_state.accounts.make_token(role.id, role, **grant)
+        return Api(self.client, self.app_state, token)
 
 
 @pytest.fixture
 def api(tmp_path: Path) -> Iterator[Api]:
     store = SqliteStore(tmp_path / "hall.db")
-    hall = AppState(store, Accounts(store.accounts()))
-    with TestClient(create(hall), raise_server_exceptions=True) as client:
-        yield Api(client, hall, hall.accounts.make_token("test", Role.OWNER))
+    app_state = AppState(store, Accounts(store.accounts()))
+    with TestClient(create_app(app_state), raise_server_exceptions=True) as client:
+        yield Api(client, app_state, app_state.accounts.make_token("test", Role.OWNER))
     store.close()
 
 
@@ -227,7 +227,7 @@ def test_a_scorekeeper_stays_at_his_tables(api: Api) -> None:
 
 def test_a_cookie_reads_but_changes_nothing(api: Api) -> None:
     at = cup(api)
-    accounts = api.hall.accounts
+    accounts = api.app_state.accounts
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     browser = {"cookie": f"{SESSION_COOKIE}={session}"}
     assert api.client.get(f"/api/v1{at}", headers=browser).status_code == 200

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo.core.model.games import GAMES
 from pareo.web.app_state import AppState
 from pareo.web.console.new_event import next_time
+from support.web.console import ConsoleClient, create_cup
 
 
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[AppState]:
-    hall = open_hall(tmp_path)
-    yield hall
-    hall.store.close()
-
-
-def test_three_answers_make_an_event(hall: AppState) -> None:
-    browser = Browser(hall)
+def test_three_answers_make_an_event(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     page = browser.get("/console/new")
     for game in GAMES:
         assert f'id="g-{game}"' in page
@@ -38,30 +29,32 @@ def test_three_answers_make_an_event(hall: AppState) -> None:
         **{"rules-scrabble": "scrabble-spain", "rules-chess": "chess-fide"},
     )
     assert browser.path == "/console/jueves"
-    state = hall.ctx.open("jueves").state
+    state = app_state.ctx.open("jueves").state
     assert state.ruleset.id == "scrabble-spain"
     assert dict(state.settings) == {"date": "2026-11-19", "start": "19:30", "zone": "America/Lima", "language": "en"}
 
 
-def test_what_was_assumed_is_said_and_a_strange_zone_is_none(hall: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_assumed_is_said_and_a_strange_zone_is_none(
+    app_state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TZ", "Europe/Lisbon")
-    browser = Browser(hall)
+    browser = ConsoleClient(app_state)
     browser.client.headers["accept-language"] = "es"
     page = browser.post(
         "/console/new", game="other", name="Copa", date="", browser_zone="Mars/Olympus", **{"rules-other": "swiss"}
     )
-    assert dict(hall.ctx.open("copa").state.settings) == {"zone": "Europe/Lisbon", "language": "es"}
+    assert dict(app_state.ctx.open("copa").state.settings) == {"zone": "Europe/Lisbon", "language": "es"}
     assert "Europe/Lisbon" in page
     assert "Español" in page
 
 
-def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> None:
-    browser = Browser(hall)
+def test_without_a_name_nothing_is_made_and_nothing_is_lost(app_state: AppState) -> None:
+    browser = ConsoleClient(app_state)
     page = browser.post(
         "/console/new", game="chess", name=" ", date="2026-11-19", start="25:00", **{"rules-chess": "chess-uscf"}
     )
     assert browser.status == 422
-    assert hall.store.tournaments() == []
+    assert app_state.store.tournaments() == []
     assert re.search(r'id="g-chess"\s+checked', page)
     assert re.search(r'value="chess-uscf" selected', page)
     assert 'value="2026-11-19"' in page
@@ -70,10 +63,10 @@ def test_without_a_name_nothing_is_made_and_nothing_is_lost(hall: AppState) -> N
     assert 'id="wrong-start"' in page
 
 
-def test_same_again_next_month(hall: AppState) -> None:
+def test_same_again_next_month(app_state: AppState) -> None:
     """The earlier event's rules, settings and weekday, to be looked over; its own zone and language."""
-    earlier = cup(hall, date="2026-11-21", start="10:30", judge="Marta", zone="Europe/Madrid")
-    browser = Browser(hall)
+    earlier = create_cup(app_state, date="2026-11-21", start="10:30", judge="Marta", zone="Europe/Madrid")
+    browser = ConsoleClient(app_state)
     page = browser.get(f"/console/new?like={earlier}")
     assert 'value="Copa Faro"' in page
     assert 'value="2026-12-19"' in page  # the same Saturday, four weeks on
@@ -90,7 +83,7 @@ def test_same_again_next_month(hall: AppState) -> None:
         browser_zone="America/Lima",
         **{"rules-pokemon": "pokemon-tcg-2019-07"},
     )
-    settings = hall.ctx.open("copa-faro-2").state.settings
+    settings = app_state.ctx.open("copa-faro-2").state.settings
     assert (settings["zone"], settings["judge"], settings["date"]) == ("Europe/Madrid", "Marta", "2026-12-19")
     assert next_time("2026-02-28") == "2026-03-28"
     assert next_time("soon") == next_time("9999-12-31") == ""

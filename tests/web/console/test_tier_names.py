@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from console_browser import Browser, cup, open_hall
 from pareo import rulesets
 from pareo.app.commands.event import events
 from pareo.locale.catalogue import catalogue
+from support.web.console import ConsoleClient, create_cup, open_app_state
 
 NAMES = {
     "en": ("Casual", "Competitive", "Premier"),
@@ -29,10 +29,10 @@ def test_tiers_have_the_documents_names(lang: str) -> None:
 
 @pytest.mark.req("A-55")
 def test_pages_say_the_tier_in_their_language(tmp_path: Path) -> None:
-    hall = open_hall(tmp_path)
-    slug = cup(hall, "Torneo", "xwing-epic-duel", count=0)
-    events.change_settings(hall.ctx, slug, {"tier": "premier"})
-    browser = Browser(hall)
+    app_state = open_app_state(tmp_path)
+    slug = create_cup(app_state, "Torneo", "xwing-epic-duel", count=0)
+    events.change_settings(app_state.ctx, slug, {"tier": "premier"})
+    browser = ConsoleClient(app_state)
     browser.client.cookies.set("pareo_language", "es")
     page = browser.get(f"/console/{slug}/settings")
     assert "Preferente: campeonatos regionales" in page

@@ -29,7 +29,7 @@ from pareo.pages.screen_pages import (
 )
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.public import screen
-from public_stage import PublicStage, Visit, check_escaped, hostile, invented
+from support.web.public import PublicClient, PublicStage, check_escaped, hostile_players, make_players
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")
 
@@ -37,12 +37,12 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[PublicStage]:
     made = PublicStage(tmp_path, names="initial")
-    made.enter([*hostile(), *invented(5)])
+    made.enter([*hostile_players(), *make_players(5)])
     yield made
     made.store.close()
 
 
-def pages(visit: Visit, address: str) -> list[str]:
+def pages(visit: PublicClient, address: str) -> list[str]:
     """Every page of a screen."""
     first = visit.get(address)
     count = re.search(r'data-pages="(\d+)"', first)
@@ -75,7 +75,7 @@ def test_every_screen_in_every_state(stage: PublicStage) -> None:
     floor.start_clock(stage.ctx, "copa", minutes=50)
     floor.announce(stage.ctx, "copa", "<b>Lunch</b>")
     floor.extend(stage.ctx, "copa", round_no=3, table=1, minutes=5)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     for kind in (*KINDS, "auto"):
         text = staff.get(f"/screen/copa/{kind}")
         check_escaped(text)
@@ -119,7 +119,7 @@ def test_what_turns_follows_the_round(stage: PublicStage) -> None:
 
 def test_the_end_is_the_podium(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="1")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1)
     assert in_turn(stage.ctx.open("copa").state) == ["podium", "standings"]
     text = stage.staff().get("/screen/copa/auto")
@@ -132,7 +132,7 @@ def test_the_end_is_the_podium(tmp_path: Path) -> None:
 
 def test_by_table_while_they_fit_then_by_name(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(2 * BY_TABLE))
+    stage.enter(make_players(2 * BY_TABLE))
     stage.open(Status.PUBLISHED)
     staff = stage.staff()
     assert 'data-kind="pairings"' in staff.get("/screen/copa/auto")
@@ -249,7 +249,7 @@ def test_names_that_differ_a_little_all_stand_whole(tmp_path: Path) -> None:
 
 def test_one_group_has_no_title_of_its_own(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, "chess-fide", style="swiss", rounds="1")
-    stage.enter(invented(6))
+    stage.enter(make_players(6))
     stage.play(1)
     staff = stage.staff()
     assert "<h1>Standings</h1>" in " ".join(staff.get("/screen/copa/standings").split())
@@ -259,9 +259,9 @@ def test_one_group_has_no_title_of_its_own(tmp_path: Path) -> None:
 
 def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(400))
+    stage.enter(make_players(400))
     stage.open(Status.PUBLISHED)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     asked: list[int] = []
     seats = public_views.seats
     monkeypatch.setattr(screen_pages.public_views, "seats", lambda *a, **k: (asked.append(1), seats(*a, **k))[1])
@@ -272,7 +272,7 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
     pages(visit, "/screen/copa/names")
     assert asked == [1]
     rounds.start(stage.ctx, "copa")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     pages(visit, "/screen/copa/names")
     assert asked == [1, 1]
     stage.store.close()
@@ -281,9 +281,9 @@ def test_pages_are_gathered_once_per_version(tmp_path: Path, monkeypatch: pytest
 def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each page is gathered and rendered once, however many projectors turn it; a result makes it once more."""
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(120))
+    stage.enter(make_players(120))
     stage.open()
-    stage.hall.refresh()
+    stage.app_state.refresh()
     rendered: list[str] = []
     really = screen.render
     monkeypatch.setattr(screen, "render", lambda name, *a, **k: (rendered.append(name), really(name, *a, **k))[1])
@@ -296,7 +296,7 @@ def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert all(shown == all_pages[0] for shown in all_pages)
     assert len(rendered) == len(all_pages[0]) == 4  # the clock, and three pages of names
     stage.report()
-    stage.hall.refresh()
+    stage.app_state.refresh()
     for projector in screens:
         projector.get("/screen/copa/auto?page=0")
     assert len(rendered) == 5
@@ -306,7 +306,7 @@ def test_ten_screens_cost_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3")
-    stage.enter(invented(4000))
+    stage.enter(make_players(4000))
     stage.open(Status.PUBLISHED)
     event = stage.ctx.open("copa")
     found = deck(event, ScreenOptions("auto", "en"))
@@ -319,7 +319,7 @@ def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
 def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
     stage.open()
     floor.start_clock(stage.ctx, "copa", minutes=30)
-    stage.hall.refresh()
+    stage.app_state.refresh()
     text = stage.staff().get("/screen/copa/clock")
     clock = next(iter(floor.running_clocks(stage.ctx.open("copa")).values()))
     assert clock.minutes == 30
@@ -332,9 +332,9 @@ def test_the_clock_counts_down_from_the_journal(stage: PublicStage) -> None:
 
 
 def digits(text: str) -> str:
-    found = re.search(r'class="s-code"[^>]*>(\d{4})<', text)
-    assert found is not None
-    return found[1]
+    match = re.search(r'class="s-code"[^>]*>(\d{4})<', text)
+    assert match is not None
+    return match[1]
 
 
 def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
@@ -355,7 +355,7 @@ def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
     row = re.search(r'name="screen" value="([^"]+)"', page)
     assert row is not None
     staff.post("/console/copa/screens/shows", 303, screen=row[1], kind="standings", part="")
-    stage.hall.ready.clear()
+    stage.app_state.ready.clear()
     assert 'data-kind="pairings"' not in projector.get("/screen/copa/auto")
     staff.post("/console/copa/screens/remove", 303, screen=row[1])
     projector.get("/screen/copa/auto", 303)
@@ -373,8 +373,8 @@ def test_the_projector_of_an_event_that_is_gone_shows_digits_again(stage: Public
 
 def test_five_wrong_digits_and_one_waits(stage: PublicStage) -> None:
     now = [1000.0]
-    stage.hall.screens.now = lambda: now[0]
-    stage.hall.screens.draw = iter(["4827", "4827", "1111", "2222", "3333"]).__next__
+    stage.app_state.screens.now = lambda: now[0]
+    stage.app_state.screens.draw = iter(["4827", "4827", "1111", "2222", "3333"]).__next__
     projector, staff = stage.visitor(), stage.staff()
     assert digits(projector.get("/screen")) == "4827"
     for _ in range(5):
@@ -404,5 +404,5 @@ def test_a_screen_counts_down_to_a_round_that_starts_by_itself(stage: PublicStag
     assert f'data-starts="{int(due.timestamp() * 1000)}" data-word="starts in"' in text
     assert "starts at" in text
     rounds.start(stage.ctx, "copa")
-    stage.hall.refresh()
+    stage.app_state.refresh()
     assert "data-starts" not in staff.get("/screen/copa/pairings")

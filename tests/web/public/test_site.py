@@ -17,7 +17,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.languages import LANGUAGES
 from pareo.locale.texts import texts
 from pareo.pages.site import STATIC, site, site_zip
-from played_events import Played, first_wins
+from support.events.played import PlayedEvent, lower_number_wins
 
 
 class Page(HTMLParser):
@@ -62,7 +62,7 @@ def text_of(files):
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
     """Two Swiss rounds, a cut of four with both rounds played, then nothing more."""
-    event = Played(
+    event = PlayedEvent(
         tmp_path_factory.mktemp("cup"),
         "swiss",
         7,
@@ -151,7 +151,7 @@ def test_names_by_the_setting_and_nothing_personal(cup, setting, shown, hidden):
 
 
 def test_drafts_stay_inside(tmp_path):
-    event = Played(tmp_path, "swiss", 4)
+    event = PlayedEvent(tmp_path, "swiss", 4)
     assert set(site(event.ctx, event.slug)) == {*STATIC, "index.html", "players.html"}
     rounds.pair(event.ctx, event.slug)
     assert set(site(event.ctx, event.slug)) == {*STATIC, "index.html", "players.html"}
@@ -162,19 +162,19 @@ def test_drafts_stay_inside(tmp_path):
 
 
 def test_markup_in_names_stays_text(tmp_path):
-    event = Played(tmp_path, "swiss", 4, fields=lambda i: {"club": "<script>x</script>&"})
+    event = PlayedEvent(tmp_path, "swiss", 4, fields=lambda i: {"club": "<script>x</script>&"})
     content = site(event.ctx, event.slug)["players.html"].decode()
     assert "<script" not in content
     assert html.escape("<script>x</script>&") in content
 
 
 def test_divisions_sections_and_those_who_left_in_every_language(tmp_path):
-    event = Played(
+    event = PlayedEvent(
         tmp_path, "pokemon-tcg-2019-07", 9, fields=lambda i: {"birth_year": 2009 if i < 4 else 2006 if i < 5 else 1990}
     )
     event.play(1)
     leaving.drop(event.ctx, event.slug, "p9")
-    event.play(1, lambda a, b: "½-½" if a == 1 else first_wins(a, b))
+    event.play(1, lambda a, b: "½-½" if a == 1 else lower_number_wins(a, b))
     for lang in LANGUAGES:
         text = text_of(site(event.ctx, event.slug, lang=lang))
         say = texts(lang).gettext
@@ -186,12 +186,12 @@ def test_divisions_sections_and_those_who_left_in_every_language(tmp_path):
 
 def test_x_wing_and_scrabble_words(tmp_path):
     (tmp_path / "x").mkdir()
-    event = Played(tmp_path / "x", "xwing-epic-duel", 5)
+    event = PlayedEvent(tmp_path / "x", "xwing-epic-duel", 5)
     event.play(2, lambda a, b: "153-150 time")
     text = text_of(site(event.ctx, event.slug, lang="es"))
     assert "+m (153–150)" in text["cross-table.html"]
     assert "Margen de victoria" in text["standings-2.html"]
-    other = Played(tmp_path, "scrabble-fise", 4)
+    other = PlayedEvent(tmp_path, "scrabble-fise", 4)
     other.play(1, lambda a, b: "412-380")
     text = text_of(site(other.ctx, other.slug, lang="pt"))
     assert texts("pt").gettext("The upper one starts.") in text["round-1.html"]
@@ -221,7 +221,7 @@ def test_what_only_a_server_has_is_left_out(cup):
 
 @pytest.mark.req("SP-13", "SP-14")
 def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
-    event = Played(
+    event = PlayedEvent(
         tmp_path,
         "scrabble-fise",
         5,
@@ -269,7 +269,7 @@ def test_cards_ratings_and_columns_for_a_web_site(tmp_path):
 
 @pytest.mark.req("SP-13", "SP-1")
 def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
-    event = Played(tmp_path, "swiss", 4, style="round-robin")
+    event = PlayedEvent(tmp_path, "swiss", 4, style="round-robin")
     event.play(3)
     page = Page(site(event.ctx, event.slug)["cross-table.html"]).text
     assert "1 Ana Abril × 1 1 1" in page
@@ -279,7 +279,7 @@ def test_a_round_robin_is_a_grid_on_the_web_site(tmp_path):
 
 def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
     monkeypatch.setattr("pareo.pages.site_people.CARDS_LIMIT", 3)
-    event = Played(tmp_path, "swiss", 4)
+    event = PlayedEvent(tmp_path, "swiss", 4)
     event.play(1)
     files = site(event.ctx, event.slug)
     assert not [path for path in files if path.startswith("player-")]
@@ -287,7 +287,7 @@ def test_nobody_has_a_card_in_an_event_of_thousands(tmp_path, monkeypatch):
 
 
 def test_clubs_are_there_where_they_are_counted(tmp_path):
-    event = Played(tmp_path, "swiss", 4, club_best="2", fields=lambda i: {"club": f"Club {i % 2}"})
+    event = PlayedEvent(tmp_path, "swiss", 4, club_best="2", fields=lambda i: {"club": f"Club {i % 2}"})
     assert "clubs.html" in site(event.ctx, event.slug)
     event.play(1)
     files = site(event.ctx, event.slug)

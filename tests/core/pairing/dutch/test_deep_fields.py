@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from dutch_events import Event
-from dutch_kinds import played
 from pareo.core.pairing.dutch.bitgraph import bits, mask_of
 from pareo.core.pairing.dutch.exact import _all_below_is_deep, _is_deep
 from pareo.core.pairing.dutch.round_field import field_of
 from pareo.core.pairing.dutch.unpaired import Unpaired
+from support.pairing.dutch_events import DutchEvent
+from support.pairing.dutch_rounds import play_rounds
 
 
 @pytest.mark.req("SP-4", "SP-19")
@@ -20,11 +20,11 @@ from pareo.core.pairing.dutch.unpaired import Unpaired
 def test_a_deep_field_is_paired_whoever_is_taken_away(clubs: int) -> None:
     """Two clubs of one size are not deep: two taken from one of them leave the other without opponents."""
     dice = Random(f"deep {clubs}")
-    event = Event(dice, 60, 4, troubles=0.0)
+    event = DutchEvent(dice, 60, 4, troubles=0.0)
     club = {no: i % clubs for i, no in enumerate(sorted(event.numbers))}
     event.forbidden = frozenset((a, b) for a, b in combinations(sorted(club), 2) if club[a] == club[b])
     seen = 0
-    for given in played(event):
+    for given in play_rounds(event):
         un = Unpaired(field_of(given))
         for level in range(1, un.field.levels):
             below = list(bits(un.below.players(level + 1)))

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgers import but, events, make_ledger, make_rules
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
@@ -21,7 +20,16 @@ from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
-from tiebreak_examples import EXAMPLE_T, chess, column, half
+from support.standings.ledgers import (
+    EXAMPLE_T,
+    chess,
+    column,
+    fractions,
+    make_ledger,
+    make_rules,
+    random_rounds,
+    with_changes,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +50,7 @@ from tiebreak_examples import EXAMPLE_T, chess, column, half
 )
 def test_worked_example_t(use: TiebreakUse, expected: str) -> None:
     rules = chess(use)
-    assert column(make_ledger(rules, EXAMPLE_T), rules) == half(expected)
+    assert column(make_ledger(rules, EXAMPLE_T), rules) == fractions(expected)
 
 
 @pytest.mark.req("S-12")
@@ -170,7 +178,7 @@ def test_in_mid_event_the_rounds_so_far_count() -> None:
         ("WWWW", 4, "3/4"),
         ("WLAA", 2, "1/2"),
         ("BW", 2, "3/4"),
-        ("WWWWW", 5, "1"),  # left after the last round: he finished
+        ("WWWWW", 5, "1"),  # left after the last round: finished
     ],
 )
 def test_win_percentage_of_a_dropped_player(outcomes: str, after: int, expected: str) -> None:
@@ -191,7 +199,7 @@ def test_a_random_bye_is_neither_a_win_nor_a_round_nor_an_opponent() -> None:
 
 def test_the_bounds_are_the_rulesets() -> None:
     rules = make_rules(TiebreakUse("owp", {"floor": "33%", "cap": "66.6%"}))
-    ledger = but(make_ledger(rules, ["1-2 1-0"], planned=3), 1, dropped_after=1)
+    ledger = with_changes(make_ledger(rules, ["1-2 1-0"], planned=3), 1, dropped_after=1)
     assert column(ledger, rules) == [Fraction(33, 100), Fraction(666, 1000)]
 
 
@@ -220,12 +228,12 @@ def naive_percentages(ledger: Ledger) -> dict[int, tuple[Fraction, Fraction]]:
 
 
 @pytest.mark.req("P-TB-2", "P-TB-3", "P-TB-4", "P-TB-5", "P-TB-6")
-@given(events(), st.sets(st.integers(1, 9)))
+@given(random_rounds(), st.sets(st.integers(1, 9)))
 def test_the_fast_percentages_are_the_documents(rounds: list[str], dropped: set[int]) -> None:
     rules = make_rules("owp", "oowp")
     ledger = make_ledger(rules, rounds, planned=len(rounds) + 2)
     for no in dropped & ledger.accounts.keys():
-        ledger = but(ledger, no, dropped_after=len(rounds))
+        ledger = with_changes(ledger, no, dropped_after=len(rounds))
     table = standings(ledger, rules)
     assert {row.no: tuple(v.exact for v in row.values) for row in table} == naive_percentages(ledger)
 
@@ -233,9 +241,9 @@ def test_the_fast_percentages_are_the_documents(rounds: list[str], dropped: set[
 def test_tom_counts_ties_half_and_freezes_who_dropped() -> None:
     rules = make_rules("tom-owp", "tom-oowp")
     before = make_ledger(rules, ["1-2 ½-½, 3-4 1-0"], planned=3)
-    before = but(before, 2, dropped_after=1)
+    before = with_changes(before, 2, dropped_after=1)
     after = make_ledger(rules, ["1-2 ½-½, 3-4 1-0", "1-3 1-0, 4 bye"], planned=3)
-    after = but(after, 2, dropped_after=1)
+    after = with_changes(after, 2, dropped_after=1)
 
     def shown(ledger: Ledger) -> dict[int, tuple[object, ...]]:
         return {row.no: tuple(v.shown for v in row.values) for row in standings(ledger, rules)}
@@ -243,9 +251,9 @@ def test_tom_counts_ties_half_and_freezes_who_dropped() -> None:
     assert shown(before)[2] == shown(after)[2] == (0.5, 0.5)  # 1 went on to 75 %, which is nothing to 2
     assert shown(after)[1] == (0.5, 0.5)  # opponents 2 (½ of 1) and 3 (1 of 2); theirs ½ and (75 % + 25 %) / 2
     assert shown(after)[4] == (0.5, 0.5)
-    capped = but(make_ledger(rules, ["1-2 1-0"], planned=2), 1, dropped_after=1)
+    capped = with_changes(make_ledger(rules, ["1-2 1-0"], planned=2), 1, dropped_after=1)
     assert shown(capped)[2][0] == 0.75
-    finished = but(make_ledger(rules, ["1-2 1-0"], planned=1), 1, dropped_after=1)
+    finished = with_changes(make_ledger(rules, ["1-2 1-0"], planned=1), 1, dropped_after=1)
     assert shown(finished)[2][0] == 1
 
 
@@ -269,9 +277,9 @@ def test_tom_counts_an_earned_bye_as_an_opponent_who_won_everything() -> None:
         (1, None, 1, "earned-bye"), (2, 2, 1, ""), (3, 3, own[3], ""),
     ]  # fmt: skip
     assert owp.total == row[1][0]
-    early = but(make_ledger(rules, ["1-2 1-0, 3 bye", "1 earned-bye, 2-3 1-0"], planned=3), 1, dropped_after=1)
+    early = with_changes(make_ledger(rules, ["1-2 1-0, 3 bye", "1 earned-bye, 2-3 1-0"], planned=3), 1, dropped_after=1)
     frozen = {row.no: row.values[0].exact for row in standings(early, rules)}
-    assert frozen[1] == Fraction(1, 4), "what comes after he dropped does not move it: not even a bye"
+    assert frozen[1] == Fraction(1, 4), "what comes after the drop does not move it: not even a bye"
 
 
 def test_every_record_is_whole() -> None:
@@ -313,12 +321,12 @@ def test_list_order() -> None:
     rules = make_rules("list-order")
     ledger = make_ledger(rules, ["1 bye, 2 bye, 3 bye"])
     for no, seat in {1: 2, 2: 3, 3: 1}.items():
-        ledger = but(ledger, no, seat=seat)
+        ledger = with_changes(ledger, no, seat=seat)
     assert [row.no for row in standings(ledger, rules)] == [3, 1, 2]
 
 
 @pytest.mark.req("P-TB-8")
-@given(events())
+@given(random_rounds())
 def test_last_opponent_puts_the_better_last_opponent_first(rounds: list[str]) -> None:
     rules = make_rules("last-opponent", "lot")
     ledger = make_ledger(rules, rounds)

@@ -1,0 +1,1 @@
+"""What tests share: servers, databases, events that are played, files of other programs, and second ways to compute."""

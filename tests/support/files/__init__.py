@@ -1,0 +1,1 @@
+"""Files of other programs, made by hand or at random."""

@@ -1,0 +1,1 @@
+"""Rounds to pair, made at random."""

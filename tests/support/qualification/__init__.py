@@ -1,0 +1,1 @@
+"""Events cut off before their end, and what was predicted of them."""

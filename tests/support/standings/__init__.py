@@ -1,0 +1,1 @@
+"""Ledgers, and standings from elsewhere to compare with."""
