@@ -97,11 +97,11 @@ def clock_rows(event: LoadedTournament, spoken: Texts) -> list[ClockState]:
 
 def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -> str:
     """“Round 3”; where pods are in different rounds, each with its own: “Juniors: Round 3 · Seniors: Round 4”."""
-    said = {pod: spoken.gettext("Round %(number)s") % {"number": number} for pod, number in rounds}
-    if len(set(said.values())) == 1:
-        return next(iter(said.values()))
+    titles = {pod: spoken.gettext("Round %(number)s") % {"number": number} for pod, number in rounds}
+    if len(set(titles.values())) == 1:
+        return next(iter(titles.values()))
     name = namer(spoken, t)
-    return " · ".join(f"{name(pod)}: {number}" for pod, number in said.items())
+    return " · ".join(f"{name(pod)}: {number}" for pod, number in titles.items())
 
 
 def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockState:
@@ -202,22 +202,22 @@ def place_table(
     cut = public_views.cut_size(t, table)
     headings = table.rows[0].headings if table.rows else ()
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
-    shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
+    columns_shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
     percent = [find(h.id).percent for h in headings]
     divided = not table.division and len(t.pods[table.pods[0]].divisions) > 1
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if divided and t.ruleset.divisions else {}
-    made = []
+    place_rows = []
     last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
     for row in table.rows if rows is None else rows:
         values = row.values
-        made.append(
+        place_rows.append(
             PlaceRow(
                 row.rank,
                 row.no,
                 name_of(row.no),
                 figure(t.ruleset.show_points(row.points), lang),
                 record_text(row),
-                tuple(figure(values[i].shown, lang, percent=percent[i]) for i in shown),
+                tuple(figure(values[i].shown, lang, percent=percent[i]) for i in columns_shown),
                 row.decided_by,
                 row.no == last,
                 t.entrants[row.no].drop is not None,
@@ -225,12 +225,12 @@ def place_table(
                 titles.get(t.entrants[row.no].division, ""),
             )
         )
-    columns = tuple(headings[i].id for i in shown)
+    columns = tuple(headings[i].id for i in columns_shown)
     return PlaceTable(
         table.id,
         label_of_table(t, table),
         columns,
-        tuple(made),
+        tuple(place_rows),
         cut,
         len(table.rows),
         divided,
@@ -307,13 +307,13 @@ def squads_at(event: LoadedTournament, number: int | None) -> dict[tuple[int, in
     t = event.state
     if t.ruleset.lists.kind != "squad" or not t.lists.versions:
         return {}
-    found: dict[tuple[int, int], tuple[int, int, str]] = {}
+    totals: dict[tuple[int, int], tuple[int, int, str]] = {}
     for p, r in public_views.rounds_numbered(t, number):
         for m in r.matches.values():
             a, b = event.state.squad_total(m.a), event.state.squad_total(m.b)
             if a is not None and b is not None:
-                found[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
-    return found
+                totals[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
+    return totals
 
 
 def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
@@ -355,17 +355,17 @@ def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
 def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """Standings per pod and division, after the last finished round or any earlier one."""
     event, waits = ctx.open(slug), None
-    asked = int_param(params, "after")
-    if asked is None:
+    after = int_param(params, "after")
+    if after is None:
         event, waits = for_everybody(event)
     t = event.state
-    found = public_views.public_tables(event, asked)
-    every = with_joint(t, found)
+    tables = public_views.public_tables(event, after)
+    every = with_joint(t, tables)
     chosen = params.get("pod", "")
-    shown = (
-        every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, found)
+    chosen_tables = (
+        every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, tables)
     )
-    if chosen and not shown:
+    if chosen and not chosen_tables:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)
     return partial(
@@ -374,21 +374,21 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
         lang,
         event=event_facts(event),
         here="standings",
-        tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in shown],
+        tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in chosen_tables],
         choices=[(x.id, label_of_table(t, x)) for x in every],
         chosen=chosen,
         done=done,
-        asked_after=asked is not None,
+        asked_after=after is not None,
         waits=waits,
-        after=asked if asked is not None else (done[-1] if done else 0),
+        after=after if after is not None else (done[-1] if done else 0),
     )
 
 
 def bracket(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = ctx.open(slug)
-    shown = drawn_brackets(public_views.shown_brackets(event))
-    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
+    brackets = drawn_brackets(public_views.shown_brackets(event))
+    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=brackets)
 
 
 class ArchivedRound(NamedTuple):
@@ -418,8 +418,8 @@ def receipt_of(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """What proves that a round was drawn fairly: the round asked for, or the last."""
     event = ctx.open(slug)
     number = int_param(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
-    said = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
-    return receipt_page(ctx, said, lang, event_facts(event))
+    paper = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
+    return receipt_page(ctx, paper, lang, event_facts(event))
 
 
 def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
@@ -455,8 +455,8 @@ def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
 
 def lists_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
-    found = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
-    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=found)
+    rows = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
+    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=rows)
 
 
 class ChangeTokens(NamedTuple):
@@ -488,10 +488,10 @@ def _gathered(event: LoadedTournament) -> ChangeTokens:
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
             unseen = (r.number, m.table) in event.hidden_results  # what it is, is not for everybody
-            how = bool(claims) if t.beside is None else standing(t, r.number, m)
-            told = "" if m.result is None or unseen else repr((m.result, how))
-            said = _sign(told) if told else "r" if unseen else _sign(repr(claims)) if claims else "0"
-            tables[f"{r.number}-{m.table}"] = called + said
+            status = bool(claims) if t.beside is None else standing(t, r.number, m)
+            result = "" if m.result is None or unseen else repr((m.result, status))
+            token = _sign(result) if result else "r" if unseen else _sign(repr(claims)) if claims else "0"
+            tables[f"{r.number}-{m.table}"] = called + token
     floor = t.floor
     rest = (
         [(p.id, r.number, r.status.value, r.draft) for p, r in current],
@@ -513,10 +513,10 @@ def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
 
     Each of them would otherwise be made anew for every result that comes in.
     """
-    said, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
+    tokens, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
     return partial(
         json.dumps,
-        {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
+        {"mark": tokens.mark, "tables": tokens.tables} | ({"ahead": ahead} if ahead else {}),
         separators=(",", ":"),
     )
 

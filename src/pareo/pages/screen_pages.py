@@ -71,14 +71,14 @@ class ScreenPage:
 _DECKS: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
 
 
-def deck(event: LoadedTournament, wish: ScreenOptions) -> tuple[ScreenPage, ...]:
+def deck(event: LoadedTournament, options: ScreenOptions) -> tuple[ScreenPage, ...]:
     """The pages of a screen, gathered once for as long as the journal's head stays."""
 
     def make() -> tuple[ScreenPage, ...]:
-        kinds = in_turn(event.state) if wish.kind == "auto" else [wish.kind]
-        return tuple([page for kind in kinds for page in _MAKERS[kind](event, wish)] or _welcome(event, wish))
+        kinds = in_turn(event.state) if options.kind == "auto" else [options.kind]
+        return tuple([page for kind in kinds for page in _MAKERS[kind](event, options)] or _welcome(event, options))
 
-    return event.caches[_DECKS].get_or_create((event.hash, wish), make)
+    return event.caches[_DECKS].get_or_create((event.hash, options), make)
 
 
 def in_turn(t: Tournament) -> list[str]:
@@ -94,8 +94,8 @@ def in_turn(t: Tournament) -> list[str]:
     return ["announcements"] if t.floor.announcements else ["welcome"]
 
 
-def _current(t: Tournament, wish: ScreenOptions) -> list[tuple[Pod, Round]]:
-    return [(p, r) for p, r in public_views.current_rounds(t) if wish.pod in ("", p.id)]
+def _current(t: Tournament, options: ScreenOptions) -> list[tuple[Pod, Round]]:
+    return [(p, r) for p, r in public_views.current_rounds(t) if options.pod in ("", p.id)]
 
 
 def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
@@ -111,14 +111,14 @@ def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
 # --- pairings ---------------------------------------------------------------------------------------------------------
 
 
-def _pairings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _pairings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """By table while they fit on one picture, a column for each pod; more by name."""
     t = event.state
-    current = [(p, r) for p, r in _current(t, wish) if not public_views.has_ended(p, r)] or _current(t, wish)
+    current = [(p, r) for p, r in _current(t, options) if not public_views.has_ended(p, r)] or _current(t, options)
     tables = sum(len(r.matches) for _, r in current)
-    if tables > BY_TABLE and not wish.tables:
-        return _names(event, wish)
-    groups = _some_tables(public_views.pairing_groups(event, current, wish.lang), wish.tables)
+    if tables > BY_TABLE and not options.tables:
+        return _names(event, options)
+    groups = _some_tables(public_views.pairing_groups(event, current, options.lang), options.tables)
     if sum(len(g.matches) for g in groups) > 2 * BY_TABLE:
         return _long_tables(t, groups, current)
     return [ScreenPage("pairings", SECONDS, {**_heads(current), **_columns(t, groups)})] if groups else []
@@ -162,9 +162,9 @@ def _letters(parts: Sequence[public_views.PairingGroup]) -> tuple[float, bool]:
     usual = _usual([width_of(name) for name in _names_in(parts)])
     width = _table_width(parts)
     tallest = TALLEST_FEW if max(map(_rows, parts), default=1) <= FEW else TALLEST
-    beside = min(width / (2 * usual + 2.3), ONE_LINE / rows, tallest)
+    side_by_side = min(width / (2 * usual + 2.3), ONE_LINE / rows, tallest)
     stacked = min((width + 1.2) / (usual + 2.8), TWO_LINES / rows, TALLEST)
-    return (stacked, True) if stacked > beside * 1.1 else (beside, False)
+    return (stacked, True) if stacked > side_by_side * 1.1 else (side_by_side, False)
 
 
 def _names_in(parts: Sequence[public_views.PairingGroup]) -> list[str]:
@@ -184,15 +184,15 @@ def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, s
 def _usual(widths: Sequence[float]) -> float:
     """The width that letters are made for: all names stand whole if none is longer than most; else most do, and all but
     a few are at worst a little smaller."""
-    found = _asked(widths) or [1.0]
-    usual = max(found[len(found) * 4 // 5], SHRUNK * found[-1 - _few(len(found))])
-    return found[-1] if found[-1] <= LONGER * usual else usual
+    ordered = _asked(widths) or [1.0]
+    usual = max(ordered[len(ordered) * 4 // 5], SHRUNK * ordered[-1 - _few(len(ordered))])
+    return ordered[-1] if ordered[-1] <= LONGER * usual else usual
 
 
 def _asked(widths: Sequence[float]) -> list[float]:
     """In order, without those that are much longer than most: for their sake no letter is smaller."""
-    found = sorted(widths)
-    return [width for width in found if width <= MUCH_LONGER * found[(len(found) - 1) // 2]]
+    ordered = sorted(widths)
+    return [width for width in ordered if width <= MUCH_LONGER * ordered[(len(ordered) - 1) // 2]]
 
 
 def _few(count: int) -> int:
@@ -238,11 +238,11 @@ def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[pub
     ]
 
 
-def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _names(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """By name, up to four columns of fourteen, with the alphabet below; a second screen may take a part of it."""
     t = event.state
-    current = _current(t, wish)
-    seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, wish.part)]
+    current = _current(t, options)
+    seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, options.part)]
     widths = {s.no: width_of(s.listed) for s in seats}
     columns, rows_each, fit = _layout(list(widths.values()))
     size, room = rows_each * columns, _room(columns, NAME_LINE / fit)
@@ -256,7 +256,7 @@ def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
             letter = initial(seat.listed)
             rows.append((seat, letter != before, _set(widths[seat.no], room)))
             before = letter
-        shown = {initial(s.listed) for s in part}
+        letters_shown = {initial(s.listed) for s in part}
         pages.append(
             ScreenPage(
                 "names",
@@ -265,7 +265,7 @@ def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
                     **_heads(current),
                     "seats": rows,
                     "letters": letters,
-                    "shown": shown,
+                    "shown": letters_shown,
                     "rows": rows_each,
                     "fit": fit,
                 },
@@ -279,12 +279,12 @@ def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
     every name stands whole."""
     columns = next((n for n in (NAME_COLUMNS, 3) if _fits(widths, _room(n, NAME_LINE / NAME_ROWS))), 2)
     pages = math.ceil(len(widths) / (NAME_ROWS * columns)) or 1
-    asked = _asked(widths)
+    ordered = _asked(widths)
     for fit in range(FEWEST_NAME_ROWS, NAME_ROWS):
         for n in (NAME_COLUMNS, 3, 2):
             rows = max(FEWEST_NAME_ROWS, math.ceil(len(widths) / (pages * n)))
             room = _room(n, NAME_LINE / fit)
-            if rows <= fit and sum(width > room for width in asked) <= MOST_BROKEN * len(widths):
+            if rows <= fit and sum(width > room for width in ordered) <= MOST_BROKEN * len(widths):
                 return n, rows, fit
     return columns, NAME_ROWS, NAME_ROWS
 
@@ -310,25 +310,25 @@ def _set(width: float, room: float) -> str:
 
 def _in_part(name: str, part: str) -> bool:
     """“M-Z”: names that begin with these letters; what is no letter comes first."""
-    found = _LETTERS.fullmatch(part)
-    if found is None:
+    match = _LETTERS.fullmatch(part)
+    if match is None:
         return True
-    first, last = (ALPHABET.find(letter.upper()) for letter in found.groups())
-    place = ALPHABET.find(initial(name))
-    return first <= max(place, 0) <= last
+    first, last = (ALPHABET.find(letter.upper()) for letter in match.groups())
+    at = ALPHABET.find(initial(name))
+    return first <= max(at, 0) <= last
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _clock(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """The clock, and which tables still play."""
     t = event.state
-    playing = [(p, r) for p, r in _current(t, wish) if r.status is Status.STARTED]
+    playing = [(p, r) for p, r in _current(t, options) if r.status is Status.STARTED]
     open_tables = sorted(table for _, r in playing for table in public_views.still_open(event, r))
     values = {
         **_heads(playing),
-        "clocks": clock_rows(event, texts(wish.lang)),
+        "clocks": clock_rows(event, texts(options.lang)),
         "open": len(open_tables),
         "tables": open_tables[:MOST_OPEN],
         "extensions": _extensions(event, playing),
@@ -338,27 +338,27 @@ def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
 
 def _extensions(event: LoadedTournament, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
     """(table, extra minutes) of those that still play."""
-    found = []
+    rows = []
     for _, r in playing:
         open_tables = set(public_views.still_open(event, r))
         for (number, table), extra in sorted(event.state.floor.extensions.items()):
             if number == r.number and table in open_tables and extra.minutes:
-                found.append((table, extra.minutes))
-    return found[:12]
+                rows.append((table, extra.minutes))
+    return rows[:12]
 
 
-def _standings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _standings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     t = event.state
     pages = []
-    for table in per_division(t, (x for x in public_views.public_tables(event) if wish.pod in ("", x.id))):
-        made = place_table(event, table, lambda no: public_name(event, no), wish.lang)
-        columns = 1 if len(made.rows) <= FEW_PLACES else 2
-        rows = max(5, min(STANDING_ROWS, math.ceil(len(made.rows) / columns)))
+    for table in per_division(t, (x for x in public_views.public_tables(event) if options.pod in ("", x.id))):
+        places = place_table(event, table, lambda no: public_name(event, no), options.lang)
+        columns = 1 if len(places.rows) <= FEW_PLACES else 2
+        rows = max(5, min(STANDING_ROWS, math.ceil(len(places.rows) / columns)))
         after = (r.number for p in table.pods for r in t.pods[p].rounds.values() if r.status is Status.FINISHED)
-        heads = {"label": made.label, "after": max(after, default=0), "cut": made.cut, "rows": rows}
+        heads = {"label": places.label, "after": max(after, default=0), "cut": places.cut, "rows": rows}
         pages += [
-            ScreenPage("standings", SECONDS, {**heads, **_places(made.rows[at : at + rows * columns], rows, columns)})
-            for at in range(0, len(made.rows), rows * columns)
+            ScreenPage("standings", SECONDS, {**heads, **_places(places.rows[at : at + rows * columns], rows, columns)})
+            for at in range(0, len(places.rows), rows * columns)
         ]
     return pages
 
@@ -373,35 +373,35 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
     return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}
 
 
-def _podium(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    found = podiums(event)
+def _podium(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
+    rows = podiums(event)
     players = len(event.state.entrants)
     return (
         [
-            ScreenPage("podium", CLOCK_SECONDS, {"podiums": found[at : at + 4], "players": players})
-            for at in range(0, len(found), 4)
+            ScreenPage("podium", CLOCK_SECONDS, {"podiums": rows[at : at + 4], "players": players})
+            for at in range(0, len(rows), 4)
         ]
-        if wish.lang
+        if options.lang
         else []
     )
 
 
-def _announcements(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    rows = [(texts(wish.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)][
+def _announcements(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
+    rows = [(texts(options.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)][
         :4
     ]
     return [ScreenPage("announcements", CLOCK_SECONDS, {"rows_said": rows})] if rows else []
 
 
-def _bracket(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _bracket(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     return [
         ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
         for one in drawn_brackets(public_views.shown_brackets(event))
-        if wish.pod in ("", one.shown.pod.id)
+        if options.pod in ("", one.shown.pod.id)
     ]
 
 
-def _welcome(event: LoadedTournament, _wish: ScreenOptions) -> list[ScreenPage]:
+def _welcome(event: LoadedTournament, _options: ScreenOptions) -> list[ScreenPage]:
     return [ScreenPage("welcome", CLOCK_SECONDS, {"players": len(event.state.entrants)})]
 
 

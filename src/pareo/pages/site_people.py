@@ -65,10 +65,10 @@ def cards(event: LoadedTournament) -> list[PlayerCardRow]:
         return []
     seats = seats_of(t)
     places: dict[int, Standing] = {row.no: row for table in per_division(t, public_tables(event)) for row in table.rows}
-    made = []
+    rows = []
     for no, e in t.entrants.items():
-        place = places.get(no)
-        made.append(
+        standing = places.get(no)
+        rows.append(
             PlayerCardRow(
                 player="",
                 no=no,
@@ -80,14 +80,14 @@ def cards(event: LoadedTournament) -> list[PlayerCardRow]:
                 federation=e.federation,
                 division=e.division,
                 status="",
-                rank=place.rank if place else None,
-                points=t.ruleset.show_points(place.points) if place else 0,
+                rank=standing.rank if standing else None,
+                points=t.ruleset.show_points(standing.points) if standing else 0,
                 record=MatchRecordRow(0, 0, 0),
                 tiebreaks={},
                 rounds=[_public(event, row) for row in card_rounds(event, no, drafts=False, seats=seats)],
             )
         )
-    return made
+    return rows
 
 
 def _public(event: LoadedTournament, row: CardRound) -> CardRound:

@@ -107,12 +107,12 @@ def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
     log_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
-def _erase_expired(hall: AppState) -> None:
+def _erase_expired(app_state: AppState) -> None:
     """What players gave when they registered is kept no longer than their event's ruleset says."""
 
     def erase() -> None:
-        for one, sure in hall.store.labelled(REGISTERED):
-            with contextlib.suppress(PareoError), hall.at_desk() as ctx:  # a damaged event is not for us to judge
+        for one, sure in app_state.store.labelled(REGISTERED):
+            with contextlib.suppress(PareoError), app_state.at_desk() as ctx:  # a damaged event is not for us to judge
                 if sure or REGISTERED in ensure_labels(ctx, one):
                     erase_expired(ctx, one.slug)
 
@@ -121,28 +121,28 @@ def _erase_expired(hall: AppState) -> None:
 
 @contextlib.asynccontextmanager
 async def _life(app: Litestar) -> AsyncIterator[None]:
-    hall: AppState = app.state.hall
-    watch = asyncio.create_task(hall.watch())
-    stop_backups = await asyncio.to_thread(start_backups, hall)
-    await asyncio.to_thread(_erase_expired, hall)
+    app_state: AppState = app.state.hall
+    watch = asyncio.create_task(app_state.watch())
+    stop_backups = await asyncio.to_thread(start_backups, app_state)
+    await asyncio.to_thread(_erase_expired, app_state)
     try:
         yield
     finally:
-        hall.turns.close()
+        app_state.turns.close()
         await asyncio.to_thread(stop_backups)
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watch
 
 
-def create(hall: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
+def create(app_state: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
-    app = routed(hall, extra)
-    hall.refresh()
-    return PublicPagesMiddleware(app, hall)  # type: ignore[arg-type]
+    app = routed(app_state, extra)
+    app_state.refresh()
+    return PublicPagesMiddleware(app, app_state)  # type: ignore[arg-type]
 
 
-def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
+def routed(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
     """The application behind the front: all routes, read once (half a second)."""
     static = create_static_files_router(
         path="/static",
@@ -155,7 +155,7 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
         guards=[guard],
         dependencies={"view": Provide(provide_view, sync_to_thread=False)},
         csrf_config=CSRFConfig(
-            secret=hall.accounts.server_key().hex(),
+            secret=app_state.accounts.server_key().hex(),
             cookie_name="pareo_csrf",
             cookie_samesite="strict",
             cookie_httponly=True,
@@ -168,7 +168,7 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
             Exception: show_bug,
         },
         lifespan=[_life],
-        state=State({"hall": hall}),
+        state=State({"hall": app_state}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,

@@ -229,8 +229,8 @@ class AppState:
         watched."""
         known = self.versions.get(slug)
         if known is None:
-            found = self.store.summaries([slug])
-            known = found[0].hash if found else ""
+            summaries = self.store.summaries([slug])
+            known = summaries[0].hash if summaries else ""
             if known:
                 with self.lock:
                     self.versions[slug] = known
@@ -241,14 +241,14 @@ class AppState:
         """The version of what is made for everybody: another one when its time is over."""
         return self.marked(self.version(slug), self.tongue(slug) or self.learn_language(slug))
 
-    def marked(self, version: str, known: EventLanguage) -> str:
+    def marked(self, version: str, language: EventLanguage) -> str:
         """The same, where it is known."""
-        return f"{version}/ended" if known.until and self.ctx.now()[:10] > known.until else version
+        return f"{version}/ended" if language.until and self.ctx.now()[:10] > language.until else version
 
     def _forget_some(self) -> None:
         if len(self.versions) > WATCHED:
-            unheard = [slug for slug in self.versions if not self._listeners.get(slug)]
-            for slug in unheard[: len(self.versions) - WATCHED]:
+            unlistened = [slug for slug in self.versions if not self._listeners.get(slug)]
+            for slug in unlistened[: len(self.versions) - WATCHED]:
                 self._unwatch(slug)
 
     def _unwatch(self, slug: str) -> None:
@@ -288,11 +288,11 @@ class AppState:
             self._watching(lambda: self._take({}, watched) if watched is not None else self.refresh())
 
     def _compare(self, slugs: Sequence[str] | None = None) -> None:
-        asked = list(self.versions) if slugs is None else slugs
-        if not asked:
+        watched = list(self.versions) if slugs is None else slugs
+        if not watched:
             return
-        now = {s.slug: s.hash for s in self.store.summaries(asked)}
-        for slug in asked:
+        now = {s.slug: s.hash for s in self.store.summaries(watched)}
+        for slug in watched:
             if slug not in now:
                 self._unwatch(slug)
         self._noted(now)
@@ -327,10 +327,10 @@ class AppState:
             state = self.look(lambda ctx: ctx.open(slug).state)
         except PareoError:
             return self.languages.get(slug) or EventLanguage()
-        self.languages[slug] = found = EventLanguage(
+        self.languages[slug] = language = EventLanguage(
             state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state)
         )
-        return found
+        return language
 
     def news(self, slug: str) -> str:
         """What listeners are told: the version and, if there are any, how many reckonings beside the server have
@@ -380,8 +380,8 @@ class AppState:
     def _watched(self) -> None:
         """One look: does the database answer, and what has changed? Less often where it tells us."""
         now = time.monotonic()
-        told = self.notices is not None and self.notices.is_listening
-        if now - self._looked >= (WATCH_WHEN_TOLD if told else 0.0):
+        is_notified = self.notices is not None and self.notices.is_listening
+        if now - self._looked >= (WATCH_WHEN_TOLD if is_notified else 0.0):
             if not self.tell_others():
                 return
             self._looked = time.monotonic()

@@ -47,9 +47,9 @@ _FOR_EVER = b"public, max-age=31536000, immutable"
 class PublicPagesMiddleware:
     """The ASGI application that servers run."""
 
-    def __init__(self, app: Asgi, hall: AppState) -> None:
+    def __init__(self, app: Asgi, app_state: AppState) -> None:
         self._app = app
-        self._hall = hall
+        self._hall = app_state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -108,13 +108,13 @@ class PublicPagesMiddleware:
 
     async def _misdirected(self, scope: Scope, send: Send) -> None:
         """Another site's name that leads here is not ours to answer for (R-8)."""
-        asked = _host(scope).decode("latin-1")[:80]
-        log_refused(scope, 421, f"asked for as {asked!a}")
+        host = _host(scope).decode("latin-1")[:80]
+        log_refused(scope, 421, f"asked for as {host!a}")
         scope["pareo_close"] = True
         problem = BadInput(
             "host-unknown",
             "This server is not known as “{host}”: open it by its own address, or start it with --name {host}.",
-            host=asked,
+            host=host,
         )
         lang = choose_language(b"", dict(scope["headers"]).get(b"accept-language", b""), "")
         body = render_problem(problem, lang, 421).encode()
@@ -141,11 +141,11 @@ class PublicPagesMiddleware:
                 run=self._hall.precedence.run,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
-            kept = self._hall.ready.last(key) if is_away(problem) else None
-            if kept is None:
+            cached = self._hall.ready.last(key) if is_away(problem) else None
+            if cached is None:
                 await self._no_page(scope, send, lang, problem)
                 return
-            page = kept  # the database is away: what was last shown is shown
+            page = cached  # the database is away: what was last shown is shown
         await _send(send, scope["method"], *page.answer(headers, _HTML, vary=_VARY, more=SECURITY_HEADERS))
 
     async def _no_page(self, scope: Scope, send: Send, lang: str, problem: PareoError) -> None:
@@ -158,10 +158,10 @@ class PublicPagesMiddleware:
 
     async def _version(self, slug: str) -> str:
         """What is known of the journal; looked up once."""
-        known, said = self._hall.versions.get(slug), self._hall.tongue(slug)
-        if known is None or said is None:
+        version, language = self._hall.versions.get(slug), self._hall.tongue(slug)
+        if version is None or language is None:
             return await self._hall.precedence.run(partial(self._hall.public_version, slug))
-        return self._hall.marked(known, said)
+        return self._hall.marked(version, language)
 
     async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
         """The reader's own choice, else the event's language, which the hall knows after the first request."""
@@ -179,10 +179,10 @@ class PublicPagesMiddleware:
         Anonymous streams leave a reserve of handles to those who work here (R-1)."""
         streams, empty = self._hall.streams, [(b"content-length", b"0"), (b"cache-control", b"no-store")]
         try:
-            known = await self._version(slug)
+            version = await self._version(slug)
         except PareoError:
-            known = ""
-        if not known:
+            version = ""
+        if not version:
             await _send(send, scope["method"], 404, empty, b"")
             return
         if not streams.enter() and not (await self._works_here(slug, scope) and streams.enter(staff=True)):
@@ -216,14 +216,14 @@ class PublicPagesMiddleware:
         stream = self._hall.listen(slug)
         try:
             while not gone.done() and self._saw(scope):
-                following = asyncio.ensure_future(anext(stream))
-                await asyncio.wait({following, gone}, return_when=asyncio.FIRST_COMPLETED)
-                if not following.done():
-                    following.cancel()
+                next_version = asyncio.ensure_future(anext(stream))
+                await asyncio.wait({next_version, gone}, return_when=asyncio.FIRST_COMPLETED)
+                if not next_version.done():
+                    next_version.cancel()
                     with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
-                        await following
+                        await next_version
                     break
-                version = following.result()
+                version = next_version.result()
                 if version == STOPPING:
                     await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": False})
                     break
@@ -250,8 +250,8 @@ def _is_sent_again(scope: Scope) -> bool:
 
 def _host(scope: Scope) -> bytes:
     """What the request calls us; several names are none."""
-    found = [value for name, value in scope["headers"] if name == b"host"]
-    return found[0] if len(found) == 1 else b""
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    return hosts[0] if len(hosts) == 1 else b""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
@@ -275,9 +275,9 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def _made(hall: AppState, slug: str, name: str, lang: str, params: Params) -> tuple[int, bytes]:
+def _made(app_state: AppState, slug: str, name: str, lang: str, params: Params) -> tuple[int, bytes]:
     try:
-        return 200, render_page(hall, slug, name, lang, params).encode()
+        return 200, render_page(app_state, slug, name, lang, params).encode()
     except PareoError:
         raise
     except Exception as bug:  # a calm page for four thousand phones, everything about it on stderr

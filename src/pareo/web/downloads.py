@@ -35,14 +35,14 @@ def kind_of(file: str) -> str:
     return kind
 
 
-def printed(view: View, slug: str, file: str, wish: PrintOptions) -> Response[bytes]:
+def printed(view: View, slug: str, file: str, options: PrintOptions) -> Response[bytes]:
     """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
     kind = kind_of(file)
     address = "" if view.only_here else view.address(f"/e/{slug}")
 
     def look(ctx: Context) -> PrintDocument:
-        lang = wish.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
-        return gather(kind, ctx, slug, replace(wish, lang=lang, address=address))
+        lang = options.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
+        return gather(kind, ctx, slug, replace(options, lang=lang, address=address))
 
     headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
     return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")

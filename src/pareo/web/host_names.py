@@ -51,8 +51,8 @@ class Names:
 
 def host_of(text: str) -> str:
     """The host of a header, or of an address that somebody typed; empty if it is none."""
-    found = _HOST.fullmatch(text)
-    return found[1].strip("[]").rstrip(".").lower() if found else ""
+    match = _HOST.fullmatch(text)
+    return match[1].strip("[]").rstrip(".").lower() if match else ""
 
 
 def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
@@ -67,14 +67,14 @@ def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) 
 
 
 def known_names(
-    said: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
+    names: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
 ) -> Names:
     """Those of this machine, and those that somebody gave: a name, or a whole address. The first of these is home."""
     own = {"localhost", host.lower()} | (machine_names() if open_to_network else frozenset())
-    given = [_checked(text.strip(), port) for text in said if text.strip()]
-    first = given[0][1] if given else ""
+    addresses = [_checked(text.strip(), port) for text in names if text.strip()]
+    first = addresses[0][1] if addresses else ""
     return Names(
-        frozenset({*own, *(name for name, _ in given)} - {""}), open_to_network, (lambda: first) if first else home
+        frozenset({*own, *(name for name, _ in addresses)} - {""}), open_to_network, (lambda: first) if first else home
     )
 
 

@@ -58,14 +58,14 @@ _ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}  # SIOCGIFADDR
 
 def own_addresses() -> list[str]:
     """The addresses of this machine on its networks, the one it goes out by first. No packet is sent."""
-    found: list[str] = []
+    addresses: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))
-        found.append(str(probe.getsockname()[0]))
-    found += [address for name, address in interfaces() if not name.startswith(_INSIDE)]
+        addresses.append(str(probe.getsockname()[0]))
+    addresses += [address for name, address in interfaces() if not name.startswith(_INSIDE)]
     with contextlib.suppress(OSError):
-        found += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    outside = [at for at in map(ipaddress.ip_address, dict.fromkeys(found)) if not at.is_loopback]
+        addresses += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    outside = [at for at in map(ipaddress.ip_address, dict.fromkeys(addresses)) if not at.is_loopback]
     usable = [at for at in outside if not at.is_unspecified]
     return [str(at) for at in sorted(usable, key=lambda at: at.is_link_local)][:MOST_ADDRESSES]
 
@@ -73,15 +73,15 @@ def own_addresses() -> list[str]:
 def interfaces() -> Iterator[tuple[str, str]]:
     """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Windows tells
     them by the machine's name instead."""
-    ask = _ASK_ADDRESS.get(sys.platform)
-    if sys.platform == "win32" or ask is None:
+    request = _ASK_ADDRESS.get(sys.platform)
+    if sys.platform == "win32" or request is None:
         return
     import fcntl  # noqa: PLC0415  (not everywhere)
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has no address
-                answer = fcntl.ioctl(probe.fileno(), ask, struct.pack("256s", name.encode()[:15]))
+                answer = fcntl.ioctl(probe.fileno(), request, struct.pack("256s", name.encode()[:15]))
                 yield name, socket.inet_ntoa(answer[20:24])
 
 
@@ -130,8 +130,8 @@ class LanListener:
         if not self._open:
             return own
         if self._names is None:
-            given = own.home()
-            home = own.home if given and not only_here(given) else lambda: self.home
+            own_home = own.home()
+            home = own.home if own_home and not only_here(own_home) else lambda: self.home
             self._names = replace(own, given=own.given | machine_names(), open=True, home=home, _seen=set())
         return self._names
 

@@ -12,9 +12,9 @@ def chosen_language(cookie: bytes) -> str:
     """The language of a cookie of ours; empty if there is none."""
     at = cookie.find(_COOKIE)
     if at >= 0:
-        wanted = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
-        if wanted in LANGUAGES:
-            return wanted
+        language = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
+        if language in LANGUAGES:
+            return language
     return ""
 
 

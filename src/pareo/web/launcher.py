@@ -33,15 +33,15 @@ def open_program(
 
 def link_of_running(db: str | None) -> str:
     """A fresh one-time link of the server that runs with this database; empty if none answers."""
-    hall = open_hall(db)
+    app_state = open_hall(db)
     try:
-        address = hall.accounts.server_note(RUNNING)
+        address = app_state.accounts.server_note(RUNNING)
         if not address or not answers(address, 1.0):
             return ""
-        return f"{address}/enter/{hall.accounts.one_time_link(hall.accounts.ensure_owner().id)}"
+        return f"{address}/enter/{app_state.accounts.one_time_link(app_state.accounts.ensure_owner().id)}"
     finally:
-        hall.accounts.close()
-        hall.store.close()
+        app_state.accounts.close()
+        app_state.store.close()
 
 
 def free_port() -> int:

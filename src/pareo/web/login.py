@@ -88,11 +88,11 @@ def language_link(wanted: str, view: View) -> Html:
     return _speaking(view, wanted, back)
 
 
-def _speaking(view: View, wanted: str, back: str) -> Html:
+def _speaking(view: View, language: str, back: str) -> Html:
     response = view.go(back if _is_ours(back) else "/")
-    if wanted in LANGUAGES:
+    if language in LANGUAGES:
         year = 365 * 24 * 3600
-        response.cookies.append(Cookie(key="pareo_language", value=wanted, samesite="lax", max_age=year, path="/"))
+        response.cookies.append(Cookie(key="pareo_language", value=language, samesite="lax", max_age=year, path="/"))
     return response
 
 

@@ -12,6 +12,6 @@ WROTE: ContextVar[dict[str, int] | None] = ContextVar("wrote", default=None)
 
 def note_written(entries: dict[str, int]) -> None:
     """Entries by slug; nobody need be interested."""
-    noted = WROTE.get()
-    if noted is not None:
-        noted.update(entries)
+    written = WROTE.get()
+    if written is not None:
+        written.update(entries)

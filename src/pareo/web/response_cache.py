@@ -43,13 +43,13 @@ class CachedResponse:
         return len(self.body) + len(self.packed)
 
     def answer(
-        self, asked: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
+        self, request_headers: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
     ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         """Status, headers and body for a request with these headers: whole, compressed, or “not modified”."""
         head = [(b"etag", self.etag), (b"cache-control", b"no-cache"), (b"vary", vary), *more]
-        if self.status == 200 and self.etag in asked.get(b"if-none-match", b""):
+        if self.status == 200 and self.etag in request_headers.get(b"if-none-match", b""):
             return 304, head, b""
-        packs = b"gzip" in asked.get(b"accept-encoding", b"")
+        packs = b"gzip" in request_headers.get(b"accept-encoding", b"")
         body = self.packed if packs else self.body
         about = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
         return self.status, [*about, *([(b"content-encoding", b"gzip")] if packs else []), *head], body
@@ -93,9 +93,9 @@ class ResponseCache:
         """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
         version."""
         while True:
-            found, making = self._found_or_claimed(key, version, every)
-            if found is not None:
-                return found
+            cached, making = self._found_or_claimed(key, version, every)
+            if cached is not None:
+                return cached
             if making is None:
                 return self._fill(key, version, make)
             page = making.result()
@@ -107,9 +107,9 @@ class ResponseCache:
     ) -> CachedResponse:
         """The same for the event loop: waiting costs no thread. `run`: where it is made."""
         while True:
-            found, making = self._found_or_claimed(key, version, every)
-            if found is not None:
-                return found
+            cached, making = self._found_or_claimed(key, version, every)
+            if cached is not None:
+                return cached
             if making is None:  # shielded: should this phone go away, others wait for the page
                 return await asyncio.shield((run or asyncio.to_thread)(lambda: self._fill(key, version, make)))
             page = await asyncio.wrap_future(making)

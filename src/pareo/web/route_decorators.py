@@ -38,10 +38,10 @@ def in_thread(handler: Callable[..., Any], path: str) -> Callable[..., Any]:
     signature = inspect.signature(handler)
     parameters = [p.replace(annotation=hints[name]) for name, p in signature.parameters.items()]
 
-    async def run(**given: Any) -> Any:
+    async def run(**arguments: Any) -> Any:
         if inspect.iscoroutinefunction(handler):  # it waits for something else than a thread of ours
-            return await handler(**given)
-        return await asyncio.to_thread(handler, **given)
+            return await handler(**arguments)
+        return await asyncio.to_thread(handler, **arguments)
 
     run.__name__ = handler.__name__
     run.__qualname__ = handler.__qualname__

@@ -71,16 +71,16 @@ def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None =
 def application() -> Asgi:
     """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB, and the
     names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
-    hall = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
-    hall.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
-    return _seen(hall, None)
+    app_state = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
+    app_state.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
+    return _seen(app_state, None)
 
 
-def _seen(hall: AppState, log: Callable[[str], None] | None) -> Asgi:
+def _seen(app_state: AppState, log: Callable[[str], None] | None) -> Asgi:
     """The application as operators see it, where they want to."""
     token = os.environ.get("PAREO_METRICS_TOKEN", "")
-    app = create(hall)
-    return Telemetry(app, hall, log=log, token=token) if log is not None or token else app
+    app = create(app_state)
+    return Telemetry(app, app_state, log=log, token=token) if log is not None or token else app
 
 
 # --- starting ---------------------------------------------------------------------------------------------------------
@@ -141,37 +141,37 @@ def serve(
         names, open_to_network=not address.is_local, host=host, home=lambda: address.url, port=address.port
     )
     with _database(db, demo=demo) as path:
-        hall = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
-        hall.own_names = known
+        app_state = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
+        app_state.own_names = known
         try:
-            owner = hall.accounts.ensure_owner()
-            if not alone and not hall.accounts.has_password(owner.id):
+            owner = app_state.accounts.ensure_owner()
+            if not alone and not app_state.accounts.has_password(owner.id):
                 raise no_password(db)
             for file in beside:
-                _say_followed(hall, file, address, say)
-            link = _first_link(hall.accounts, owner, address, say) if alone and not log else ""
+                _say_followed(app_state, file, address, say)
+            link = _first_link(app_state.accounts, owner, address, say) if alone and not log else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
-            _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
+            _at_terminal(address, lambda: app_state.accounts.one_time_link(owner.id), say).start()
             gc.freeze()  # what is loaded stays: the collector need not walk through it every time
             gc.set_threshold(10_000, 10, 10)  # a page of 4,000 players makes thousands of objects, hardly any cycles
             gc.enable()  # the command line runs without
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
-            hall.streams = Streams.within(handles)
-            _keep_address(hall.accounts, address.near)
-            hall.drain = drain
-            _ENGINES[engine](_behind(_seen(hall, _say if log else None), proxies), address, handles, hall)
+            app_state.streams = Streams.within(handles)
+            _keep_address(app_state.accounts, address.near)
+            app_state.drain = drain
+            _ENGINES[engine](_behind(_seen(app_state, _say if log else None), proxies), address, handles, app_state)
         finally:
-            _keep_address(hall.accounts, "")
-            hall.turns.close()
-            hall.precedence.close()
-            hall.accounts.close()
-            hall.store.close()
+            _keep_address(app_state.accounts, "")
+            app_state.turns.close()
+            app_state.precedence.close()
+            app_state.accounts.close()
+            app_state.store.close()
 
 
-def _say_followed(hall: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
+def _say_followed(app_state: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
     """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
-    slug = hall.following.follow(hall.ctx, path)
+    slug = app_state.following.follow(app_state.ctx, path)
     home = f"{address.url}/e/{slug}"
     say(f"Following {Path(path).name}: {home}")
     if not address.is_local:
@@ -343,7 +343,7 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int, app_state: AppState) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
@@ -378,19 +378,19 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
     async def run() -> None:
         server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
-        asked = asyncio.Event()
-        attending = asyncio.ensure_future(hall.gate.run(address.port, listen))
+        stop_requested = asyncio.Event()
+        attending = asyncio.ensure_future(app_state.gate.run(address.port, listen))
         loop = asyncio.get_running_loop()
-        hall.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, asked.set)
-        with _on_signals(asked.set):
-            stopping = asyncio.ensure_future(asked.wait())
+        app_state.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, stop_requested.set)
+        with _on_signals(stop_requested.set):
+            stopping = asyncio.ensure_future(stop_requested.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             attending.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await attending
             if not serving.done():
-                await hall.leave()
+                await app_state.leave()
                 server.stop()  # type: ignore[no-untyped-call]
                 # Open streams (phones that listen) would keep it for ever: they come back by themselves.
                 await asyncio.wait({serving}, timeout=STOP_SECONDS)
@@ -402,8 +402,8 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
 
 def _numeric(host: str) -> str:
     """granian takes numbers, not names."""
-    found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    return str(found[0][4][0])
+    addresses = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return str(addresses[0][4][0])
 
 
 @contextlib.contextmanager
@@ -422,8 +422,8 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
-    del handles, hall  # the application keeps the reserve; phones are let in with --host
+def _with_uvicorn(app: Asgi, address: Address, handles: int, app_state: AppState) -> None:
+    del handles, app_state  # the application keeps the reserve; phones are let in with --host
     try:
         import uvicorn  # noqa: PLC0415
     except ImportError:

@@ -43,9 +43,9 @@ class View:
 
     __slots__ = ("_lang", "_named", "hall", "identity", "request")
 
-    def __init__(self, request: Request[Any, Any, Any], hall: AppState, identity: Identity) -> None:
+    def __init__(self, request: Request[Any, Any, Any], app_state: AppState, identity: Identity) -> None:
         self.request = request
-        self.hall = hall
+        self.hall = app_state
         self.identity = identity
         self._lang = ""
         self._named: Namer | None = None
@@ -159,10 +159,10 @@ class View:
         if not raw:
             return []
         try:
-            found = json.loads(unquote(raw))
+            notes = json.loads(unquote(raw))
         except (ValueError, RecursionError):
             return []
-        return [str(note) for note in found][:20] if isinstance(found, list) else []
+        return [str(note) for note in notes][:20] if isinstance(notes, list) else []
 
     def may(self, right: str, slug: str | None = None) -> bool:
         """For templates: `view.may("rounds", slug)`."""
@@ -177,10 +177,10 @@ class View:
     def page(self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any) -> Html:
         """A page, with the problem of the last attempt on it if there was one; `around`: the game whose words
         it has where it belongs to no event."""
-        shown = self.sentence(problem) if problem is not None else ""
+        message = self.sentence(problem) if problem is not None else ""
         typed, around = values.pop("typed", {}), values.pop("around", "")
         spoken = in_game(self.lang, around) if around else self.spoken
-        body = render(template, spoken, view=self, problem=shown, typed=typed, notes=self.notes, **values)
+        body = render(template, spoken, view=self, problem=message, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)
@@ -200,8 +200,8 @@ class View:
         page = self.hall.ready.get(key, version, lambda: (200, make()), every=every)
         vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
         status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
-        told = {name.decode(): value.decode() for name, value in head} | dict(more or {})
-        return Response(body, status_code=status, headers=told, media_type=kind)
+        headers = {name.decode(): value.decode() for name, value in head} | dict(more or {})
+        return Response(body, status_code=status, headers=headers, media_type=kind)
 
     def go(self, address: str, notes: Sequence[str] = ()) -> Html:
         """On to another page (303), perhaps with something to tell there, in the reader's language."""
@@ -262,12 +262,12 @@ class View:
 
 def _as_cookie(notes: Sequence[str]) -> str:
     """As many of the notes as a cookie can hold; of a very long first one its beginning."""
-    kept = list(notes)
-    while len(kept) > 1 and len(quote(json.dumps(kept))) > _NOTE_LIMIT:
-        kept.pop()
-    while len(quote(json.dumps(kept))) > _NOTE_LIMIT:
-        kept[0] = kept[0][: len(kept[0]) * 2 // 3] + "…"
-    return json.dumps(kept)
+    fitting = list(notes)
+    while len(fitting) > 1 and len(quote(json.dumps(fitting))) > _NOTE_LIMIT:
+        fitting.pop()
+    while len(quote(json.dumps(fitting))) > _NOTE_LIMIT:
+        fitting[0] = fitting[0][: len(fitting[0]) * 2 // 3] + "…"
+    return json.dumps(fitting)
 
 
 def status_of(problem: PareoError) -> int:

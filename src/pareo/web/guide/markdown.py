@@ -53,11 +53,11 @@ def _block(lines: list[str], address: Address) -> Markup:
 
 
 def _inline(text: str, address: Address) -> Markup:
-    found, at = Markup(""), 0
+    parts, at = Markup(""), 0
     for mark in _MARKS.finditer(text):
-        found += escape(text[at : mark.start()]) + _marked(mark, address)
+        parts += escape(text[at : mark.start()]) + _marked(mark, address)
         at = mark.end()
-    return found + escape(text[at:])
+    return parts + escape(text[at:])
 
 
 def _marked(mark: re.Match[str], address: Address) -> Markup:

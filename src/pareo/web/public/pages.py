@@ -17,11 +17,11 @@ _ASKED = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",)
 
 def read_params(name: str, query: bytes) -> Params:
     """What an address asks of this page, written in one way only. Anything else in it changes nothing."""
-    asked = _ASKED.get(name, ())
-    if not query or not asked:
+    keys = _ASKED.get(name, ())
+    if not query or not keys:
         return {}
-    found = dict(parse_qsl(query[:2000].decode("latin-1")))
-    return {key: _one_way(key, found[key]) for key in asked if key in found}
+    values = dict(parse_qsl(query[:2000].decode("latin-1")))
+    return {key: _one_way(key, values[key]) for key in keys if key in values}
 
 
 def _one_way(key: str, text: str) -> str:
@@ -30,10 +30,10 @@ def _one_way(key: str, text: str) -> str:
     return str(int_param({key: text}, key))
 
 
-def render_page(hall: AppState, slug: str, name: str, lang: str, params: Params) -> str:
+def render_page(app_state: AppState, slug: str, name: str, lang: str, params: Params) -> str:
     """One page, now: gathered with the desk, rendered without it."""
 
-    return hall.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
+    return app_state.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
 
 
 @get("/e/{slug:str}/now", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)

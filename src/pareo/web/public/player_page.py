@@ -60,10 +60,10 @@ def _player(view: View, slug: str) -> int:
     return no
 
 
-def remember(view: View, answer: Html, slug: str, held: str, no: int) -> Html:
+def remember(view: View, answer: Html, slug: str, token: str, no: int) -> Html:
     """This phone is this player's from now on."""
     https = view.request.url.scheme == "https"
-    for key, value, hidden in ((PHONE_COOKIE, held, True), (NUMBER_COOKIE, str(no), False)):
+    for key, value, hidden in ((PHONE_COOKIE, token, True), (NUMBER_COOKIE, str(no), False)):
         answer.cookies.append(
             Cookie(
                 key=key, value=value, httponly=hidden, samesite="lax", max_age=_DAYS_60, path=f"/e/{slug}", secure=https
@@ -122,10 +122,10 @@ def its_me(slug: str, view: View, data: Form) -> Html:
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
         view.look_public(slug, lambda ctx: ctx.open(slug).state.entrant(no))
-        held = view.hall.accounts.claim_name(slug, no)
+        token = view.hall.accounts.claim_name(slug, no)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
-    return remember(view, view.go(f"/e/{slug}/me"), slug, held, no)
+    return remember(view, view.go(f"/e/{slug}/me"), slug, token, no)
 
 
 @command("/e/{slug:str}/me/forget", Right.PUBLIC)
@@ -148,9 +148,9 @@ def _show(
     rows = rows_asked(typed.get("rows") or query_value(view, "rows"))
     base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
     status = 200 if problem is None else status_of(problem)
-    line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
-    if line:
-        return _waiting(view, slug, no, line, problem)
+    place_in_line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
+    if place_in_line:
+        return _waiting(view, slug, no, place_in_line, problem)
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -217,7 +217,7 @@ def _goes_on(t: Tournament, me: OwnPage) -> bool:
     )
 
 
-def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
+def _waiting(view: View, slug: str, no: int, place_in_line: int, problem: PareoError | None) -> Html:
     """Somebody who registered and is not in yet."""
 
     def look(ctx: Context) -> Values:
@@ -237,7 +237,7 @@ def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | No
         status=200 if problem is None else status_of(problem),
         problem=problem,
         slug=slug,
-        line=line,
+        line=place_in_line,
         **view.look_public(slug, look),
     )
 
@@ -272,8 +272,8 @@ def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html
 
 def _is_what_counts(data: Mapping[str, str], current: OwnRound) -> bool:
     """Does the form say what is in already? A touch that came twice is no mistake."""
-    told = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
-    return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in told
+    reports = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
+    return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in reports
 
 
 def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
@@ -304,9 +304,9 @@ def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
     if data.get("round", "") != str(reporting.round_no):
         raise BadInput("report-old-round", "That was another round: look at the page again.")
     if reporting.games:  # several, each with its points
-        if not (told := games_text(data, len(reporting.games))):
+        if not (result := games_text(data, len(reporting.games))):
             raise BadInput("report-scores", "Enter both scores as whole numbers.")
-        return told
+        return result
     if reporting.scores:  # several games per round
         if data.get("result") not in (*reporting.scores, *["="] * bool(reporting.agreed)):
             raise BadInput("report-outcome", "Say whether you won, drew or lost.")
@@ -418,8 +418,8 @@ def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
 def _photo(view: View, slug: str) -> Response[bytes]:
     no = _player(view, slug)
     person = 1 if view.request.query_params.get("person") == "1" else 0
-    shown = view.look_public(slug, lambda ctx: photo(ctx, slug, no, person=person))
-    return Response(shown.data, media_type=shown.media, headers={"content-disposition": "inline"})
+    picture = view.look_public(slug, lambda ctx: photo(ctx, slug, no, person=person))
+    return Response(picture.data, media_type=picture.media, headers={"content-disposition": "inline"})
 
 
 @page("/e/{slug:str}/me/photo", Right.OWN)

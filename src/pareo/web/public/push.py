@@ -30,8 +30,8 @@ def push_card(view: View, slug: str, no: int) -> PushCard | None:
     push = view.hall.push
     if not push.is_on(view.home) or view.look(lambda ctx: ctx.open(slug).state.closed):
         return None
-    kept = push.kept.of_player(view.hall.store.summary(slug).id, no)
-    return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in kept))
+    endpoints = push.kept.of_player(view.hall.store.summary(slug).id, no)
+    return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in endpoints))
 
 
 def _player(view: View, slug: str) -> int:

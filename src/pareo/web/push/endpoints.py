@@ -47,11 +47,11 @@ class Endpoint:
         return f"https://{self.host}"
 
 
-def checked_endpoint(given: Mapping[str, str], lang: str) -> Endpoint:
+def checked_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
     """What a browser told of itself; BadInput in one sentence if that cannot be."""
-    address = given.get("endpoint", "")
+    address = form.get("endpoint", "")
     try:
-        key, auth = as_bytes(given.get("p256dh", "")[:200]), as_bytes(given.get("auth", "")[:200])
+        key, auth = as_bytes(form.get("p256dh", "")[:200]), as_bytes(form.get("auth", "")[:200])
         fits = _is_of_a_service(address) and len(auth) == 16 and is_point(key)
     except ValueError:
         fits = False
@@ -70,8 +70,8 @@ def _is_of_a_service(address: str) -> bool:
 
 def open_addresses(host: str) -> list[str]:
     """The host's addresses; none where one of them is not of the open internet."""
-    found = [str(at[4][0]) for at in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
-    return list(dict.fromkeys(found)) if all(map(_is_open, found)) else []
+    addresses = [str(at[4][0]) for at in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
+    return list(dict.fromkeys(addresses)) if all(map(_is_open, addresses)) else []
 
 
 def _is_open(text: str) -> bool:
@@ -116,16 +116,16 @@ class Way:
         at = next(iter(self.addresses(host)), None)
         if at is None:
             raise OSError(f"{host} is no address of the open internet")
-        line = _Line(host, at, self.port, self.context())
+        connection = _Line(host, at, self.port, self.context())
         try:
             for which, (address, headers, body) in enumerate(parcels):
                 parts = urlsplit(address)
-                line.request(
+                connection.request(
                     "POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, dict(headers)
                 )
-                answer = line.getresponse()
+                answer = connection.getresponse()
                 if len(answer.read(_MOST_ANSWER)) == _MOST_ANSWER:
-                    line.close()  # the rest is not for us; the next message connects anew
+                    connection.close()  # the rest is not for us; the next message connects anew
                 answered(which, answer.status)
         finally:
-            line.close()
+            connection.close()

@@ -84,8 +84,8 @@ class Push:
 
     def is_on(self, home: str = "") -> bool:
         """Are phones told? `home`: where the request came to, for servers that are told of no address."""
-        kept = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
-        return bool(kept) and self.installed()
+        note = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
+        return bool(note) and self.installed()
 
     def switch_on(self, home: str) -> None:
         problem = self.why_not(home)
@@ -123,12 +123,12 @@ class Push:
 
     def begin(self, watch: Callable[[str], object]) -> None:
         """When the server starts: what has no event any more is forgotten, the other events are watched."""
-        wanted = self.kept.events()
-        there = {one.id: one.slug for one in self.store.with_ids(list(wanted))} if wanted else {}
-        for event in wanted:
-            if event in there:
-                watch(there[event])
-                self.changed([there[event]])
+        events = self.kept.events()
+        slugs = {one.id: one.slug for one in self.store.with_ids(list(events))} if events else {}
+        for event in events:
+            if event in slugs:
+                watch(slugs[event])
+                self.changed([slugs[event]])
             else:
                 self.kept.forget_event(event)
 

@@ -44,13 +44,13 @@ class Subscriptions:
         return _read(self.accounts.server_note(f"{_KEPT}{event}/{no}"))
 
     def of_event(self, event: str) -> dict[int, list[Endpoint]]:
-        begins = f"{_KEPT}{event}/"
-        found = self.accounts.hall_notes(begins).items()
-        return {int(key.removeprefix(begins)): _read(text) for key, text in found}
+        prefix = f"{_KEPT}{event}/"
+        notes = self.accounts.hall_notes(prefix).items()
+        return {int(key.removeprefix(prefix)): _read(text) for key, text in notes}
 
     def events(self) -> set[str]:
         """The ids of the events that have any."""
-        return {key.split("/")[1] for begins in (_KEPT, _TOLD) for key in self.accounts.hall_notes(begins)}
+        return {key.split("/")[1] for prefix in (_KEPT, _TOLD) for key in self.accounts.hall_notes(prefix)}
 
     def add(self, event: str, no: int, one: Endpoint) -> None:
         """The newest first; the oldest goes where there are too many."""
@@ -63,20 +63,20 @@ class Subscriptions:
         key = f"{_KEPT}{event}/{no}"
         for _ in range(_RACES):
             old = self.accounts.server_note(key)
-            kept = change(_read(old))
-            if self.accounts.swap_hall_note(key, old, _text(kept).decode() if kept else ""):
+            new = change(_read(old))
+            if self.accounts.swap_hall_note(key, old, _text(new).decode() if new else ""):
                 return
 
     def forget_player(self, event: str, no: int) -> None:
         self.accounts.save_server_note(f"{_KEPT}{event}/{no}", "")
 
     def forget_event(self, event: str) -> None:
-        for begins in (_KEPT, _TOLD):
-            self.accounts.drop_hall_notes(f"{begins}{event}/")
+        for prefix in (_KEPT, _TOLD):
+            self.accounts.drop_hall_notes(f"{prefix}{event}/")
 
     def forget_all(self) -> None:
-        for begins in (_KEPT, _TOLD):
-            self.accounts.drop_hall_notes(begins)
+        for prefix in (_KEPT, _TOLD):
+            self.accounts.drop_hall_notes(prefix)
 
     def to_tell(self, event: str, what: str, now: dict[int, str]) -> set[int]:
         """Who has not been told this of a round yet; from now on they count as told. Of several servers only one gets
@@ -84,9 +84,9 @@ class Subscriptions:
         key = f"{_TOLD}{event}/{what}"
         for _ in range(_RACES):
             old = self.accounts.server_note(key)
-            told: dict[str, str] = msgspec.json.decode(old, type=dict[str, str]) if old else {}
-            new = {no for no, text in now.items() if told.get(str(no)) != text}
-            kept = _text(told | {str(no): now[no] for no in new}).decode()
+            notified: dict[str, str] = msgspec.json.decode(old, type=dict[str, str]) if old else {}
+            new = {no for no, text in now.items() if notified.get(str(no)) != text}
+            kept = _text(notified | {str(no): now[no] for no in new}).decode()
             if not new or self.accounts.swap_hall_note(key, old, kept):
                 return new
         return set()

@@ -47,11 +47,11 @@ class Following:
 
     def follow(self, ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
         """Begins to follow a file, or goes on at another place; the slug of its event."""
-        made = follow(ctx, path, slug=slug, confirmed=confirmed)
-        self.watch.drop(made)
-        self.watch.add(made, path, self._keep_unread)
+        followed = follow(ctx, path, slug=slug, confirmed=confirmed)
+        self.watch.drop(followed)
+        self.watch.add(followed, path, self._keep_unread)
         self._write()
-        return made
+        return followed
 
     def add(self, slug: str) -> None:
         """An event whose saves come another way: only its rounds are seen to."""
@@ -65,8 +65,8 @@ class Following:
 
     def of(self, slug: str) -> WatchedFile | None:
         self.resume()
-        found = self.watch.files.get(slug)
-        return found if found is not None and found.path else None
+        file = self.watch.files.get(slug)
+        return file if file is not None and file.path else None
 
     @property
     def place(self) -> Path | None:
@@ -95,10 +95,10 @@ class Following:
 
     def _still(self, slug: str) -> bool:
         try:
-            beside = self.ctx.open(slug).state.beside
+            tom = self.ctx.open(slug).state.beside
         except PareoError:
             return False
-        return beside is not None and beside.following
+        return tom is not None and tom.following
 
     def _keep_unread(self, name: str, data: bytes) -> None:
         """A copy of what could not be read: somebody may want to look at it (BT-WATCH-2)."""
@@ -138,9 +138,9 @@ class Following:
 
         def work() -> None:
             done.append(publish_due(self.ctx, slug))
-            beside = self.ctx.open(slug).state.beside
-            if beside is not None and beside.timed:
-                done.append(clock_due(self.ctx, slug, sorted(beside.timed)))
+            tom = self.ctx.open(slug).state.beside
+            if tom is not None and tom.timed:
+                done.append(clock_due(self.ctx, slug, sorted(tom.timed)))
 
         self._guarded(work)
         return any(one is not None for one in done)

@@ -74,17 +74,17 @@ class Printing:
         if self._printed is None:
             self._printed = {}
             try:
-                kept = json.loads(self.note() or "{}")
-                for slug, rounds in kept.get("printed", {}).items():
+                stored = json.loads(self.note() or "{}")
+                for slug, rounds in stored.get("printed", {}).items():
                     self._printed[slug] = {(pod, int(number)): _seats(seats) for pod, number, seats in rounds}
-                for slug, number in kept.get("sending", {}).items():
+                for slug, number in stored.get("sending", {}).items():
                     self.problems[slug] = note(
                         "tom-print-unknown",
                         "Pareo was stopped while the papers of round {round} were being printed: "
                         "look whether they came out.",
                         round=number,
                     )
-                if kept.get("sending"):
+                if stored.get("sending"):
                     self._write()  # told once
             except (ValueError, TypeError, AttributeError):  # a note that nobody can read is none
                 self._printed = {}

@@ -125,8 +125,8 @@ def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPe
 
     def look(ctx: Context) -> list[DirectoryPerson]:
         seen = book(ctx)
-        found = directory.search(seen, q, page=page)
-        return directory.person_rows(seen, found.people) if page <= found.pages else []
+        result = directory.search(seen, q, page=page)
+        return directory.person_rows(seen, result.people) if page <= result.pages else []
 
     return view.hall.look(look)
 
