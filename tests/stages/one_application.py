@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar import Litestar
 
-from pareo.web.app import routed
+from pareo.web.app import create_litestar
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi, PublicPagesMiddleware
 
@@ -23,12 +23,12 @@ def create(hall: AppState) -> Asgi:
 def behind(hall: AppState) -> Asgi:
     """What is behind the front. Several halls may be in use; each request finds its own."""
     if not _read:
-        _read.append(routed(hall))
+        _read.append(create_litestar(hall))
     app: Any = _read[0]
     secret = cache(lambda: hall.accounts.server_key().hex())
 
     async def turn(scope: Any, receive: Any, send: Any) -> None:
-        app.state.hall, app.csrf_config.secret = hall, secret()
+        app.state.app_state, app.csrf_config.secret = hall, secret()
         await app(scope, receive, send)
 
     return turn

@@ -146,14 +146,14 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
     hall = AppState(store, Accounts(store.accounts()))
     hall.versions[SLUG] = "0"
     slices: list[int] = []
-    nudge = AppState._nudge
+    nudge = AppState._notify_batch
 
     def counted(self: AppState, waiting: list[Any]) -> None:
         slices.append(min(len(waiting), app_state.AT_A_TIME))
         nudge(self, waiting)
 
-    monkeypatch.setattr(AppState, "_nudge", counted)
-    monkeypatch.setattr(app_state, "TELL_EVERY", 0.05)
+    monkeypatch.setattr(AppState, "_notify_batch", counted)
+    monkeypatch.setattr(app_state, "NOTIFY_EVERY", 0.05)
 
     async def hear() -> list[str]:
         streams = [hall.listen(SLUG) for _ in range(120)]
@@ -161,10 +161,10 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
             assert await anext(one) == "0"
         following = [asyncio.ensure_future(anext(one)) for one in streams]
         await asyncio.sleep(0)
-        hall._told = asyncio.get_running_loop().time()  # they have just been told something
+        hall._last_notified = asyncio.get_running_loop().time()  # they have just been told something
         for number in range(1, 41):
             hall.versions[SLUG] = str(number)
-            hall._tell([SLUG])
+            hall._schedule_notification([SLUG])
         heard = list(await asyncio.gather(*following))
         for one in streams:
             await one.aclose()  # type: ignore[attr-defined]

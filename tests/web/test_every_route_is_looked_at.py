@@ -12,7 +12,7 @@ from all_pages import fill
 from console_browser import open_hall
 from hall_stage import Stage
 from pareo.pages.public_pages import PAGES
-from pareo.web.app import routed
+from pareo.web.app import create_litestar
 
 # Addresses that answer with no page of their own, and why.
 NO_PAGE = {
@@ -51,7 +51,7 @@ def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
     listed = [path.partition(" > ")[0].partition("?")[0] for path in fill(stage).looked]
     stage.close()
     hall = open_hall(tmp_path)
-    routes = pages_of(routed(hall))
+    routes = pages_of(create_litestar(hall))
     hall.store.close()
     # An address belongs to the route with the fewest parameters that has its shape.
     taken = {

@@ -62,7 +62,7 @@ def open_house(postgres: Shared) -> Iterator[tuple[AppState, str]]:
     store = PostgresStore(address)
     hall = AppState(store, Accounts(store.accounts()))
     yield hall, f"pareo_session={session}"
-    hall.precedence.close()
+    hall.public_workers.close()
     hall.accounts.close()
     store.close()
 

@@ -16,7 +16,7 @@ from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput
 from pareo.web.host_names import known_names
 from pareo.web.push import encryption, endpoints
-from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
+from pareo.web.push.endpoints import PushTransport, open_addresses, parse_endpoint
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
 from public_stage import PublicStage, Visit, invented
@@ -32,7 +32,7 @@ class Told(PublicStage):
     def __init__(self, folder: Path, service: Service, home: str = HOME) -> None:
         super().__init__(folder, "pokemon-tcg-2019-07")
         self.hall.own_names = known_names([home, "testserver.local"], open_to_network=True)
-        self.hall.push.way = service.way()
+        self.hall.push.transport = service.way()
         self.service = service
         self.enter(invented(4))
 
@@ -68,15 +68,15 @@ def told(tmp_path: Path, service: Service) -> Iterator[Told]:
 
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
-    private = int.from_bytes(encryption.as_bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    private = int.from_bytes(encryption.from_base64url("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
     body = (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
         "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
     text = opened(
-        encryption.as_bytes(body),
+        encryption.from_base64url(body),
         ec.derive_private_key(private, ec.SECP256R1()),
-        encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"),
+        encryption.from_base64url("BTBZMqHH6r4Tts7J_aSIgg"),
     )
     assert text == b"When I grow up, I want to be a watermelon"
 
@@ -142,7 +142,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert "switched off" in visit.post("/e/copa/me/push", 422, **Browser("/one").form)
     told.switch()
     told.visitor().post("/e/copa/me/push", 303, **Browser("/stranger").form)  # to “Who are you?”
-    assert told.hall.push.kept.events() == set()
+    assert told.hall.push.subscriptions.events() == set()
     assert "push-on" in visit.get("/e/copa/me")
     visit.post("/e/copa/me/push", 303, **Browser("/one").form)
     told.switch(on="")
@@ -150,7 +150,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(told: Told) -> None:
     assert told.sent() == 0
     told.switch()  # the phones of before are forgotten
     assert told.sent() == 0
-    assert told.hall.push.kept.events() == set()
+    assert told.hall.push.subscriptions.events() == set()
 
 
 def test_nothing_is_sent_without_https(tmp_path: Path, service: Service) -> None:
@@ -158,7 +158,7 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: Service) -> None
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
     stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
-    stage.hall.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(Browser("/one").form, "en"))
+    stage.hall.push.subscriptions.add(stage.store.summary("copa").id, 1, parse_endpoint(Browser("/one").form, "en"))
     stage.open(Status.PUBLISHED)
     assert stage.sent() == 0
     stage.store.close()
@@ -201,7 +201,7 @@ def test_without_the_extra_one_sentence_says_so(told: Told) -> None:
 )
 def test_a_hostile_endpoint_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**Browser("/x").form, "endpoint": address}, "en")
+        parse_endpoint({**Browser("/x").form, "endpoint": address}, "en")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_hostile_endpoint_is_refused(address: str) -> None:
 )
 def test_hostile_keys_are_refused(field: str, value: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**Browser("/x").form, field: value}, "en")
+        parse_endpoint({**Browser("/x").form, field: value}, "en")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_service_at_home_is_never_called(address: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(socket, "getaddrinfo", found)
     assert open_addresses("fcm.googleapis.com") == []
     with pytest.raises(OSError, match="open internet"):
-        Way().post("fcm.googleapis.com", [], lambda *_: None)
+        PushTransport().post("fcm.googleapis.com", [], lambda *_: None)
 
 
 def test_a_player_has_few_browsers(told: Told) -> None:
@@ -279,7 +279,7 @@ def test_a_browser_that_is_gone_is_forgotten(told: Told) -> None:
         told.phone(no, Browser(f"/{no}"))
     told.open(Status.PUBLISHED)
     assert told.sent() == 4
-    assert set(told.hall.push.kept.of_event(told.store.summary("copa").id)) == {3, 4}
+    assert set(told.hall.push.subscriptions.of_event(told.store.summary("copa").id)) == {3, 4}
     assert told.hall.push.failures == 4
 
 
@@ -291,7 +291,7 @@ def test_a_closed_event_has_no_phones(told: Told) -> None:
     told.play()
     event_closing.close_event(told.ctx, "copa", season=False)
     told.sent()
-    assert told.hall.push.kept.events() == set()
+    assert told.hall.push.subscriptions.events() == set()
     assert "push-on" not in told.visitor().get("/e/copa/me?q=iria")
 
 
@@ -299,7 +299,7 @@ def test_publishing_knows_nothing_of_it(told: Told, capfd: pytest.CaptureFixture
     """A service that is not there: the round is published, one line at the window says what happened."""
     told.switch()
     told.phone(1, Browser("/one"))
-    told.hall.push.way = Way(lambda host: [], 443)
+    told.hall.push.transport = PushTransport(lambda host: [], 443)
     told.open(Status.DRAFTED)
     with told.hall.at_desk() as ctx:
         rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
@@ -324,9 +324,11 @@ def test_several_servers_and_a_restart(told: Told) -> None:
     told.switch()
     told.phone(1, Browser("/one"))
     event, marks = told.store.summary("copa").id, {1: "1/x", 2: "1/y"}
-    assert told.hall.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
-    assert told.hall.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
-    assert told.hall.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
+    assert told.hall.push.subscriptions.claim_unnotified(event, "masters/1", marks) == {1, 2}
+    assert (
+        told.hall.push.subscriptions.claim_unnotified(event, "masters/1", marks) == set()
+    )  # another server was quicker
+    assert told.hall.push.subscriptions.claim_unnotified(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
     before = told.hall.push.sender.public
     told.hall.push._sender = None
     assert told.hall.push.sender.public == before
@@ -335,4 +337,4 @@ def test_several_servers_and_a_restart(told: Told) -> None:
     assert watched == ["copa"]
     told.store.delete("copa")
     told.hall.push.begin(watched.append)
-    assert told.hall.push.kept.events() == set()
+    assert told.hall.push.subscriptions.events() == set()

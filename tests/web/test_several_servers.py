@@ -42,7 +42,7 @@ def end(*halls: AppState) -> None:
     for hall in halls:
         if hall.notices is not None:
             hall.notices.close()
-        hall.precedence.close()
+        hall.public_workers.close()
         hall.accounts.close()
         hall.store.close()
 
@@ -197,7 +197,7 @@ def test_what_is_kept_has_an_end(address: str) -> None:
 def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = hall_at(address), hall_at(address)
     for hall in (one, two):
-        hall.notices = hall.store.notices(hall._heard)
+        hall.notices = hall.store.notices(hall._on_notice)
         hall.version(SLUG)
     assert wait_until(lambda: all(hall.notices is not None and hall.notices.is_listening for hall in (one, two)))
     before = two.versions[SLUG]
@@ -229,9 +229,9 @@ def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.Mo
     two.version(SLUG)
     assert wait_until(lambda: len(came) > 0), "it is connected"
     report(one, 1, "1-0")
-    monkeypatch.setattr(app_state, "WATCH_WHEN_TOLD", 1e9)
+    monkeypatch.setattr(app_state, "WATCH_WHEN_NOTIFIED", 1e9)
     assert not deaf.is_listening
-    two._watched()
+    two._watch_once()
     assert two.versions[SLUG] == one.store.summary(SLUG).hash, "the next look is not put off"
     end(one, two)
 

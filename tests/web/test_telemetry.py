@@ -39,7 +39,7 @@ def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     assert "pareo_kept_events 1" in text.splitlines()
     assert link not in text
     assert asked(Telemetry(create(hall), hall, log=lines.append), "/metrics")[0] == 404, "nobody asked for it"
-    hall.precedence.close()
+    hall.public_workers.close()
     hall.accounts.close()
     store.close()
 
@@ -66,6 +66,6 @@ def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     ]
     assert json.loads(text)["seq"] == told[0]["seq"]
     assert token not in "".join(lines)
-    hall.precedence.close()
+    hall.public_workers.close()
     hall.accounts.close()
     store.close()

@@ -54,15 +54,15 @@ def cut_name(name: str, width: int, measure: Callable[[str], int] = _width) -> s
     return name
 
 
-def fitted(name: str, pixels: int, size: int) -> str:
+def fit_name(name: str, pixels: int, size: int) -> str:
     """A name in bold letters of this size, cut to a place so many pixels wide."""
     return cut_name(name, pixels * 100 // size, _bold_width)
 
 
-def tightened(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
+def fit_or_shrink_name(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
     """The same, a longer one in smaller letters before it is cut; and the class that draws it so."""
-    whole = fitted(name, pixels, size)
-    return (whole, "") if whole == name else (fitted(name, pixels, tight), "tight")
+    whole = fit_name(name, pixels, size)
+    return (whole, "") if whole == name else (fit_name(name, pixels, tight), "tight")
 
 
 def _score_width(score: str) -> int:
@@ -112,7 +112,7 @@ class DrawnBracket(NamedTuple):
     picture: BracketPicture
 
 
-def drawn_brackets(brackets: Iterable[ShownBracket]) -> list[DrawnBracket]:
+def draw_brackets(brackets: Iterable[ShownBracket]) -> list[DrawnBracket]:
     return [DrawnBracket(b, bracket_picture(b)) for b in brackets]
 
 
@@ -150,7 +150,7 @@ def bracket_picture(bracket: ShownBracket) -> BracketPicture:
         height = max(height, third_y + 2 * LINE_HEIGHT + MARGIN)
     paths.append(f"M{last + BOX_WIDTH} {middles[0]}H{last + COLUMN}")
     full = bracket.names[view.champion] if view.champion is not None else ""
-    champion, look = tightened(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
+    champion, look = fit_or_shrink_name(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
     return BracketPicture(
         last + COLUMN + MARGIN + CHAMPION_WIDTH,
         height + MARGIN,
@@ -184,5 +184,5 @@ def _line(
     look = "open" if not match.decided else "won" if match.winner == slot.no else "lost"
     seed = "" if slot.seed is None else str(slot.seed)
     score = scores.get(slot.no, "")
-    text, tight = tightened(full, NAME_WIDTH - _score_width(score), NAME_SIZE, TIGHT_NAME)
+    text, tight = fit_or_shrink_name(full, NAME_WIDTH - _score_width(score), NAME_SIZE, TIGHT_NAME)
     return BoxLine(y, text, full, seed, score, f"{look} {tight}".strip())

@@ -54,7 +54,7 @@ from pareo.core.tom.matches import standing
 from pareo.core.tournament.tables import StandingTable, per_division, with_joint
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.texts import Texts, texts
-from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.bracket_layout import draw_brackets
 from pareo.pages.links import EventFrame
 from pareo.pages.receipts import receipt_page
 from pareo.pages.render import render
@@ -387,7 +387,7 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
 def bracket(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = ctx.open(slug)
-    brackets = drawn_brackets(public_views.shown_brackets(event))
+    brackets = draw_brackets(public_views.shown_brackets(event))
     return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=brackets)
 
 
@@ -471,15 +471,15 @@ class ChangeTokens(NamedTuple):
         return f"{self.mark}/{self.tables.get(key, '')}"
 
 
-_SIGNS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
+_TOKENS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
 
 
-def signs(event: LoadedTournament) -> ChangeTokens:
+def change_tokens(event: LoadedTournament) -> ChangeTokens:
     """Gathered once for as long as the journal's head stays."""
-    return event.caches[_SIGNS].get_or_create(event.hash, lambda: _gathered(event))
+    return event.caches[_TOKENS].get_or_create(event.hash, lambda: _build_tokens(event))
 
 
-def _gathered(event: LoadedTournament) -> ChangeTokens:
+def _build_tokens(event: LoadedTournament) -> ChangeTokens:
     t = event.state
     current = public_views.current_rounds(t)
     tables: dict[str, str] = {}
@@ -490,7 +490,7 @@ def _gathered(event: LoadedTournament) -> ChangeTokens:
             unseen = (r.number, m.table) in event.hidden_results  # what it is, is not for everybody
             status = bool(claims) if t.beside is None else standing(t, r.number, m)
             result = "" if m.result is None or unseen else repr((m.result, status))
-            token = _sign(result) if result else "r" if unseen else _sign(repr(claims)) if claims else "0"
+            token = _short_hash(result) if result else "r" if unseen else _short_hash(repr(claims)) if claims else "0"
             tables[f"{r.number}-{m.table}"] = called + token
     floor = t.floor
     rest = (
@@ -513,7 +513,7 @@ def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
 
     Each of them would otherwise be made anew for every result that comes in.
     """
-    tokens, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
+    tokens, ahead = change_tokens(ctx.open(slug)), outlook_signs(ctx, slug)
     return partial(
         json.dumps,
         {"mark": tokens.mark, "tables": tokens.tables} | ({"ahead": ahead} if ahead else {}),
@@ -521,7 +521,7 @@ def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
     )
 
 
-def _sign(text: str) -> str:
+def _short_hash(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=3).hexdigest()
 
 
@@ -543,12 +543,12 @@ def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> 
     """A page that says what is wrong; without a problem it was a bug. Cheap: strangers can ask for it without end."""
     if problem is None:
         return render("public/problem.html", lang, problem="", status=status)
-    return _problem_frame(lang, status).replace(_SAID, escape(texts(lang).sentence(problem)))
+    return _problem_frame(lang, status).replace(_SENTENCE, escape(texts(lang).sentence(problem)))
 
 
-_SAID = "\ue000"  # where the sentence goes; no sentence has this sign
+_SENTENCE = "\ue000"  # where the sentence goes; no sentence has this sign
 
 
 @lru_cache(maxsize=32)  # languages × statuses
 def _problem_frame(lang: str, status: int) -> str:
-    return render("public/problem.html", lang, problem=_SAID, status=status)
+    return render("public/problem.html", lang, problem=_SENTENCE, status=status)

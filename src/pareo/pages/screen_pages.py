@@ -24,7 +24,7 @@ from pareo.core.text.alphabet import initial
 from pareo.core.tournament.tables import per_division
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import texts
-from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.bracket_layout import draw_brackets
 from pareo.pages.public_pages import PlaceRow, clock_rows, place_table
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
@@ -68,20 +68,20 @@ class ScreenPage:
     values: dict[str, Any]
 
 
-_DECKS: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
+_PAGES: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
 
 
-def deck(event: LoadedTournament, options: ScreenOptions) -> tuple[ScreenPage, ...]:
+def build_pages(event: LoadedTournament, options: ScreenOptions) -> tuple[ScreenPage, ...]:
     """The pages of a screen, gathered once for as long as the journal's head stays."""
 
     def make() -> tuple[ScreenPage, ...]:
-        kinds = in_turn(event.state) if options.kind == "auto" else [options.kind]
+        kinds = automatic_kinds(event.state) if options.kind == "auto" else [options.kind]
         return tuple([page for kind in kinds for page in _MAKERS[kind](event, options)] or _welcome(event, options))
 
-    return event.caches[_DECKS].get_or_create((event.hash, options), make)
+    return event.caches[_PAGES].get_or_create((event.hash, options), make)
 
 
-def in_turn(t: Tournament) -> list[str]:
+def automatic_kinds(t: Tournament) -> list[str]:
     """As the round goes: pairings, then the clock with them, then standings; the podium at the end."""
     current = public_views.current_rounds(t)
     statuses = {r.status for _, r in current}
@@ -143,7 +143,7 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
         "few": few,
         "stacked": stacked,
         "chosen": bool(t.setting(PAIRING_COLUMNS)),
-        "sets": {name: _set(width_of(name), room) for name in _names_in(parts)},
+        "sets": {name: _name_style(width_of(name), room) for name in _names_in(parts)},
     }
 
 
@@ -184,12 +184,12 @@ def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, s
 def _usual(widths: Sequence[float]) -> float:
     """The width that letters are made for: all names stand whole if none is longer than most; else most do, and all but
     a few are at worst a little smaller."""
-    ordered = _asked(widths) or [1.0]
+    ordered = _without_outliers(widths) or [1.0]
     usual = max(ordered[len(ordered) * 4 // 5], SHRUNK * ordered[-1 - _few(len(ordered))])
     return ordered[-1] if ordered[-1] <= LONGER * usual else usual
 
 
-def _asked(widths: Sequence[float]) -> list[float]:
+def _without_outliers(widths: Sequence[float]) -> list[float]:
     """In order, without those that are much longer than most: for their sake no letter is smaller."""
     ordered = sorted(widths)
     return [width for width in ordered if width <= MUCH_LONGER * ordered[(len(ordered) - 1) // 2]]
@@ -254,7 +254,7 @@ def _names(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
         rows = []
         for seat in part:
             letter = initial(seat.listed)
-            rows.append((seat, letter != before, _set(widths[seat.no], room)))
+            rows.append((seat, letter != before, _name_style(widths[seat.no], room)))
             before = letter
         letters_shown = {initial(s.listed) for s in part}
         pages.append(
@@ -279,7 +279,7 @@ def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
     every name stands whole."""
     columns = next((n for n in (NAME_COLUMNS, 3) if _fits(widths, _room(n, NAME_LINE / NAME_ROWS))), 2)
     pages = math.ceil(len(widths) / (NAME_ROWS * columns)) or 1
-    ordered = _asked(widths)
+    ordered = _without_outliers(widths)
     for fit in range(FEWEST_NAME_ROWS, NAME_ROWS):
         for n in (NAME_COLUMNS, 3, 2):
             rows = max(FEWEST_NAME_ROWS, math.ceil(len(widths) / (pages * n)))
@@ -296,12 +296,12 @@ def _room(columns: int, size: float) -> float:
 
 def _fits(widths: Sequence[float], room: float) -> bool:
     """Are only few names too long for it?"""
-    sets = [_set(width, room) for width in widths]
+    sets = [_name_style(width, room) for width in widths]
     broken, shrunk = (sum(one in kinds for one in sets) for kinds in (("two", "three"), ("tight", "two", "three")))
     return broken <= _few(len(sets)) and shrunk <= MOST_SHRUNK * len(sets)
 
 
-def _set(width: float, room: float) -> str:
+def _name_style(width: float, room: float) -> str:
     """How a name is set: as it is, smaller, or smaller in two or three lines."""
     if width * SHRUNK > room:
         return "two" if width <= TWO * room else "three"
@@ -369,7 +369,7 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
     room = (94 - 3.5 * (columns - 1)) / columns - 3.6  # less the gaps
     fit = _fit(min(room / (_usual(widths) + PLACE_FIGURES), ONE_LINE / rows))
     left = room / min(ONE_LINE / fit, TALLEST) - PLACE_FIGURES
-    placed = [(row, _set(width, left)) for row, width in zip(part, widths, strict=True)]
+    placed = [(row, _name_style(width, left)) for row, width in zip(part, widths, strict=True)]
     return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}
 
 
@@ -387,16 +387,16 @@ def _podium(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]
 
 
 def _announcements(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
-    rows = [(texts(options.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)][
-        :4
-    ]
+    rows = [
+        (texts(options.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)
+    ][:4]
     return [ScreenPage("announcements", CLOCK_SECONDS, {"rows_said": rows})] if rows else []
 
 
 def _bracket(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     return [
         ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
-        for one in drawn_brackets(public_views.shown_brackets(event))
+        for one in draw_brackets(public_views.shown_brackets(event))
         if options.pod in ("", one.shown.pod.id)
     ]
 

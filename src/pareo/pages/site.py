@@ -102,9 +102,9 @@ class _Site:
             {
                 ("rounds", None): "index.html",
                 ("players", None): "players.html",
-                **_numbered("tables", "round", published),
-                **_numbered("names", "names", published),
-                **_numbered("standings", "standings", done),
+                **_round_pages("tables", "round", published),
+                **_round_pages("names", "names", published),
+                **_round_pages("standings", "standings", done),
                 **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if getattr(frame, name)},
                 **({("cross-table", None): "cross-table.html"} if done else {}),
                 **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
@@ -215,7 +215,7 @@ class _Site:
         return whole_table(self.ctx, slug, pod=table.id, after=after)
 
 
-def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:
+def _round_pages(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:
     """A page for each round; the tab leads to the last one."""
     if not numbers:
         return {}

@@ -95,15 +95,15 @@ def open_command(cli: CliContext) -> None:
 
 
 @command("phones")
-@click.argument("wish", type=click.Choice(("on", "off")))
+@click.argument("switch", type=click.Choice(("on", "off")))
 @click.pass_obj
 def phones_command(cli: CliContext, switch: str) -> None:
     """The server that runs with this database follows within seconds.
     The owner needs a password first: pareo password."""
     from pareo.web.lan_listener import NOTE  # noqa: PLC0415
-    from pareo.web.server import no_password, open_hall  # noqa: PLC0415
+    from pareo.web.server import no_password, open_app_state  # noqa: PLC0415
 
-    app_state = open_hall(cli.db)
+    app_state = open_app_state(cli.db)
     try:
         if switch == "on" and not app_state.accounts.owner_has_password():
             raise no_password(cli.db)
@@ -123,19 +123,19 @@ def phones_command(cli: CliContext, switch: str) -> None:
 )
 @click.pass_obj
 def password_command(cli: CliContext) -> None:
-    from pareo.web.server import open_hall  # noqa: PLC0415
+    from pareo.web.server import open_app_state  # noqa: PLC0415
 
-    app_state = open_hall(cli.db)
+    app_state = open_app_state(cli.db)
     try:
         owner = app_state.accounts.ensure_owner()
-        app_state.accounts.set_password(owner.id, _typed())
+        app_state.accounts.set_password(owner.id, _read_password())
     finally:
         app_state.accounts.close()
         app_state.store.close()
     say(f"The password of “{owner.name}” is set: log in with this name.")
 
 
-def _typed() -> str:
+def _read_password() -> str:
     if sys.stdin.isatty():
         return str(click.prompt("New password", hide_input=True, confirmation_prompt=True))
     text = sys.stdin.readline().rstrip("\r\n")

@@ -73,7 +73,9 @@ def follow_command(
         return
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(cli.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in choice.offers])
+    serve(
+        cli.db, host, port, open_browser=open_browser, tom_files=[str(Path(o.path).absolute()) for o in choice.offers]
+    )
 
 
 def _end(cli: CliContext, slug: str) -> None:

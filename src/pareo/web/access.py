@@ -23,7 +23,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 def identify(connection: Connection) -> Identity:
     """By session cookie, by bearer token, by the signed link of a player's own page or what his phone holds, or by the
     token of a screen; else the public."""
-    app_state: AppState = connection.app.state.hall
+    app_state: AppState = connection.app.state.app_state
     bearer = connection.headers.get("authorization", "")
     if bearer[:7].lower() == "bearer ":
         return app_state.accounts.token_identity(bearer[7:].strip()) or NOBODY

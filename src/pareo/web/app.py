@@ -48,7 +48,7 @@ def healthz() -> dict[str, str]:
 @get("/readyz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
 def readyz(state: State) -> Response[dict[str, str]]:
     """For whoever sends requests to several servers: shall they come here? No look at the database for it."""
-    ready = state.hall.is_ready
+    ready = state.app_state.is_ready
     return Response({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
 
 
@@ -80,7 +80,7 @@ def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Re
         slug = request.path_params.get("slug")
         return view.go(f"/e/{slug}/me" if isinstance(slug, str) and request.url.path.startswith("/e/") else "/login")
     if error.status_code >= 500:
-        _tell_of_bug(request, error)
+        _log_request_bug(request, error)
     return view.page("problem.html", status=error.status_code, heading=str(error.status_code))
 
 
@@ -96,13 +96,13 @@ def show_too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Res
 
 def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Something nobody thought of: a calm page for the person, everything about it on stderr."""
-    _tell_of_bug(request, error)
+    _log_request_bug(request, error)
     if request.url.path.startswith("/api/"):
         return Response({"error": "http-500", "message": "Internal Server Error"}, status_code=500)
     return View.of(request).page("problem.html", status=500, heading="500")
 
 
-def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
+def _log_request_bug(request: Request[Any, Any, Any], error: Exception) -> None:
     """The route instead of the address: a player's own link is a secret."""
     log_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
@@ -120,15 +120,15 @@ def _erase_expired(app_state: AppState) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _life(app: Litestar) -> AsyncIterator[None]:
-    app_state: AppState = app.state.hall
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
+    app_state: AppState = app.state.app_state
     watch = asyncio.create_task(app_state.watch())
     stop_backups = await asyncio.to_thread(start_backups, app_state)
     await asyncio.to_thread(_erase_expired, app_state)
     try:
         yield
     finally:
-        app_state.turns.close()
+        app_state.job_queue.close()
         await asyncio.to_thread(stop_backups)
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -137,12 +137,12 @@ async def _life(app: Litestar) -> AsyncIterator[None]:
 
 def create(app_state: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
-    app = routed(app_state, extra)
+    app = create_litestar(app_state, extra)
     app_state.refresh()
     return PublicPagesMiddleware(app, app_state)  # type: ignore[arg-type]
 
 
-def routed(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
+def create_litestar(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
     """The application behind the front: all routes, read once (half a second)."""
     static = create_static_files_router(
         path="/static",
@@ -167,8 +167,8 @@ def routed(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
             RecursionError: show_too_deep,
             Exception: show_bug,
         },
-        lifespan=[_life],
-        state=State({"hall": app_state}),
+        lifespan=[_lifespan],
+        state=State({"app_state": app_state}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,

@@ -21,15 +21,15 @@ _SEEN_MOST = 64  # headers remembered as good
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class HostNames:
     """The names, without port and in small letters, and where phones find the server (empty: as it was asked for)."""
 
-    given: frozenset[str]
+    names: frozenset[str]
     open: bool = False  # to the network
     home: Callable[[], str] = str
     _seen: set[bytes] = field(default_factory=set)
 
-    def know(self, header: bytes) -> bool:
+    def accepts(self, header: bytes) -> bool:
         """Is this what a request may call us?"""
         if header in self._seen:
             return True
@@ -45,8 +45,8 @@ class Names:
         try:
             address = ipaddress.ip_address(host)
         except ValueError:
-            return host in self.given
-        return address.is_loopback or host in self.given or (self.open and _is_of_this_machine(address))
+            return host in self.names
+        return address.is_loopback or host in self.names or (self.open and _is_of_this_machine(address))
 
 
 def host_of(text: str) -> str:
@@ -68,12 +68,12 @@ def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) 
 
 def known_names(
     names: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
-) -> Names:
+) -> HostNames:
     """Those of this machine, and those that somebody gave: a name, or a whole address. The first of these is home."""
     own = {"localhost", host.lower()} | (machine_names() if open_to_network else frozenset())
-    addresses = [_checked(text.strip(), port) for text in names if text.strip()]
+    addresses = [_parse_address(text.strip(), port) for text in names if text.strip()]
     first = addresses[0][1] if addresses else ""
-    return Names(
+    return HostNames(
         frozenset({*own, *(name for name, _ in addresses)} - {""}), open_to_network, (lambda: first) if first else home
     )
 
@@ -85,7 +85,7 @@ def machine_names() -> frozenset[str]:
     return frozenset({machine, short, f"{short}.local"})
 
 
-def _checked(text: str, port: int) -> tuple[str, str]:
+def _parse_address(text: str, port: int) -> tuple[str, str]:
     """Host and whole address of what was given."""
     parts = urlsplit(text if "://" in text else f"http://{text}")
     host = host_of(parts.netloc)

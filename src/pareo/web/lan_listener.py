@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.server_log import log_line
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import NotFound, PareoError, Refused
-from pareo.web.host_names import Names, machine_names
+from pareo.web.host_names import HostNames, machine_names
 
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there
@@ -100,7 +100,7 @@ class LanListener:
     _loop: asyncio.AbstractEventLoop | None = None
     _open: dict[str, Stop] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _names: Names | None = None
+    _names: HostNames | None = None
     _chosen: str = ""  # the address that codes lead to, of several
 
     @property
@@ -125,14 +125,14 @@ class LanListener:
         here = [address for address in dict.fromkeys((self._chosen, *self.addresses())) if address in self._open]
         return [f"http://{address}{'' if self._port == 80 else f':{self._port}'}" for address in here]
 
-    def names(self, own: Names) -> Names:
+    def names(self, own: HostNames) -> HostNames:
         """What the server is known by now."""
         if not self._open:
             return own
         if self._names is None:
             own_home = own.home()
             home = own.home if own_home and not only_here(own_home) else lambda: self.home
-            self._names = replace(own, given=own.given | machine_names(), open=True, home=home, _seen=set())
+            self._names = replace(own, names=own.names | machine_names(), open=True, home=home, _seen=set())
         return self._names
 
     # --- switching, from a worker thread ------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class LanListener:
     async def _follow(self) -> None:
         """Listens where it should and nowhere else."""
         async with self._turn:
-            wanted = await asyncio.to_thread(self._wanted)
+            wanted = await asyncio.to_thread(self._addresses_to_open)
             if wanted != list(self._open):
                 self._names = None
             for address in [a for a in self._open if a not in wanted]:
@@ -205,7 +205,7 @@ class LanListener:
                     except (OSError, Refused) as problem:
                         log_line(f"Phones cannot be let in at {address}: {problem}")
 
-    def _wanted(self) -> list[str]:
+    def _addresses_to_open(self) -> list[str]:
         """The addresses to listen on now. (Reads the database: not on the loop.)"""
         since, _, self._chosen = self.note().partition(" ")
         try:

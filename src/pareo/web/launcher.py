@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pareo.core.text.errors import PareoError, Refused
-from pareo.web.server import PORT, RUNNING, answers, free_address, open_hall, serve
+from pareo.web.server import PORT, RUNNING, answers, free_address, open_app_state, serve
 
 PORTS = range(PORT, PORT + 10)
 Browse = Callable[[str], object]
@@ -33,7 +33,7 @@ def open_program(
 
 def link_of_running(db: str | None) -> str:
     """A fresh one-time link of the server that runs with this database; empty if none answers."""
-    app_state = open_hall(db)
+    app_state = open_app_state(db)
     try:
         address = app_state.accounts.server_note(RUNNING)
         if not address or not answers(address, 1.0):

@@ -24,7 +24,7 @@ WHOLE_BODY_SECONDS = 300.0
 _CLOSE = (b"connection", b"close")
 
 
-class HalfSent(HTTPException):
+class IncompleteBody(HTTPException):
     """A body that did not come to its end."""
 
     status_code = 400
@@ -48,9 +48,9 @@ def whole_body(scope: Scope, receive: Receive) -> Receive:
         try:
             message = await asyncio.wait_for(receive(), min(BODY_SECONDS, max(0.0, until[0] - now)))
         except TimeoutError:
-            raise _half_sent(scope, 408, "stopped coming") from None
+            raise _incomplete_body(scope, 408, "stopped coming") from None
         if message["type"] == "http.disconnect":
-            raise _half_sent(scope, 400, "was cut off")
+            raise _incomplete_body(scope, 400, "was cut off")
         if not message.get("more_body", False):
             over.append(True)
         return message
@@ -58,10 +58,10 @@ def whole_body(scope: Scope, receive: Receive) -> Receive:
     return receiving
 
 
-def _half_sent(scope: Scope, status: int, what: str) -> HalfSent:
+def _incomplete_body(scope: Scope, status: int, what: str) -> IncompleteBody:
     scope["pareo_close"] = True
     log_refused(scope, status, f"the body {what}")
-    return HalfSent(status_code=status, detail="The request did not come in whole.")
+    return IncompleteBody(status_code=status, detail="The request did not come in whole.")
 
 
 def log_refused(scope: Scope, status: int, why: str) -> None:
@@ -69,7 +69,7 @@ def log_refused(scope: Scope, status: int, why: str) -> None:
     log_line(f"{scope.get('method', '')} {scope.get('path_template') or '…'}: {why}; answered {status}.")
 
 
-def closing(scope: Scope, send: Send) -> Send:
+def with_connection_close(scope: Scope, send: Send) -> Send:
     """Answers close the connection where it was so decided meanwhile."""
 
     async def sending(message: Message) -> None:

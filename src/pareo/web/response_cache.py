@@ -32,15 +32,15 @@ class CachedResponse:
     """A page as it is sent. `version` is what it was made from; empty: made again as soon as it may be."""
 
     version: Hashable
-    made: float
+    made_at: float
     status: int
     body: bytes
-    packed: bytes
+    gzipped: bytes
     etag: bytes
 
     @property
     def size(self) -> int:
-        return len(self.body) + len(self.packed)
+        return len(self.body) + len(self.gzipped)
 
     def answer(
         self, request_headers: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
@@ -50,7 +50,7 @@ class CachedResponse:
         if self.status == 200 and self.etag in request_headers.get(b"if-none-match", b""):
             return 304, head, b""
         packs = b"gzip" in request_headers.get(b"accept-encoding", b"")
-        body = self.packed if packs else self.body
+        body = self.gzipped if packs else self.body
         about = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
         return self.status, [*about, *([(b"content-encoding", b"gzip")] if packs else []), *head], body
 
@@ -93,7 +93,7 @@ class ResponseCache:
         """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
         version."""
         while True:
-            cached, making = self._found_or_claimed(key, version, every)
+            cached, making = self._find_or_claim(key, version, every)
             if cached is not None:
                 return cached
             if making is None:
@@ -107,7 +107,7 @@ class ResponseCache:
     ) -> CachedResponse:
         """The same for the event loop: waiting costs no thread. `run`: where it is made."""
         while True:
-            cached, making = self._found_or_claimed(key, version, every)
+            cached, making = self._find_or_claim(key, version, every)
             if cached is not None:
                 return cached
             if making is None:  # shielded: should this phone go away, others wait for the page
@@ -116,13 +116,13 @@ class ResponseCache:
             if every or page.version == version:
                 return page
 
-    def _found_or_claimed(
+    def _find_or_claim(
         self, key: Key, version: Hashable, every: float
     ) -> tuple[CachedResponse | None, Future[CachedResponse] | None]:
         """The kept page; or what somebody is making; or neither, and the caller has to make it."""
         with self._lock:
             page = self._pages.get(key)
-            if page is not None and ((version and page.version == version) or time.monotonic() - page.made < every):
+            if page is not None and ((version and page.version == version) or time.monotonic() - page.made_at < every):
                 self._pages.move_to_end(key)
                 return page, None
             making = self._making.get(key)

@@ -24,7 +24,7 @@ HERE_SECONDS = 45.0
 
 
 @dataclass(slots=True)
-class Waiting:
+class WaitingScreen:
     """A browser that shows digits."""
 
     code: str
@@ -39,7 +39,7 @@ class Screens:
 
     now: Callable[[], float] = time.monotonic
     draw: Callable[[], str] = lambda: f"{secrets.randbelow(10_000):04d}"
-    _waiting: dict[str, Waiting] = field(default_factory=dict)  # by the browser's secret
+    _waiting: dict[str, WaitingScreen] = field(default_factory=dict)  # by the browser's secret
     _wrong: dict[str, list[float]] = field(default_factory=dict)  # who typed digits of no screen, and when
     _seen: dict[str, float] = field(default_factory=dict)  # token's id → when it last asked
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -53,7 +53,7 @@ class Screens:
                 used = {w.code for w in self._waiting.values()}
                 code = next(c for c in iter(self.draw, None) if c not in used)
                 secret = secrets.token_urlsafe(24)
-                waiting = self._waiting[secret] = Waiting(code, self.now() + CODE_SECONDS)
+                waiting = self._waiting[secret] = WaitingScreen(code, self.now() + CODE_SECONDS)
                 while len(self._waiting) > MOST_WAITING:
                     self._waiting.pop(next(iter(self._waiting)))
             return secret, waiting.code
@@ -81,7 +81,7 @@ class Screens:
             waiting.token, waiting.slug = make(), slug
             self._wrong.pop(who, None)
 
-    def added(self, secret: str) -> Waiting | None:
+    def take_added(self, secret: str) -> WaitingScreen | None:
         """What the browser with this secret was given; asked for once."""
         with self._lock:
             waiting = self._waiting.get(secret)

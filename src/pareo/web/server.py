@@ -62,7 +62,7 @@ def _say(text: str) -> None:
 # --- the application --------------------------------------------------------------------------------------------------
 
 
-def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
+def open_app_state(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
     """The hall on a database: a path or an address; by default the file in the user's data folder."""
     store = open_store(db or str(default_path()))
     return AppState(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
@@ -71,12 +71,12 @@ def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None =
 def application() -> Asgi:
     """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB, and the
     names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
-    app_state = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
+    app_state = open_app_state(os.environ.get("PAREO_DB") or None, local_only=False)
     app_state.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
-    return _seen(app_state, None)
+    return _with_telemetry(app_state, None)
 
 
-def _seen(app_state: AppState, log: Callable[[str], None] | None) -> Asgi:
+def _with_telemetry(app_state: AppState, log: Callable[[str], None] | None) -> Asgi:
     """The application as operators see it, where they want to."""
     token = os.environ.get("PAREO_METRICS_TOKEN", "")
     app = create(app_state)
@@ -125,7 +125,7 @@ def serve(
     backups: Path | None = None,
     engine: str = "granian",
     names: Sequence[str] = (),
-    beside: Sequence[str] = (),
+    tom_files: Sequence[str] = (),
     say: Callable[[str], None] = _say,
     log: bool = False,
     drain: float = 0.0,
@@ -141,14 +141,14 @@ def serve(
         names, open_to_network=not address.is_local, host=host, home=lambda: address.url, port=address.port
     )
     with _database(db, demo=demo) as path:
-        app_state = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
+        app_state = open_app_state(path, local_only=alone, backups=backups and backup_folder(backups))
         app_state.own_names = known
         try:
             owner = app_state.accounts.ensure_owner()
             if not alone and not app_state.accounts.has_password(owner.id):
                 raise no_password(db)
-            for file in beside:
-                _say_followed(app_state, file, address, say)
+            for file in tom_files:
+                _start_following(app_state, file, address, say)
             link = _first_link(app_state.accounts, owner, address, say) if alone and not log else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
             _at_terminal(address, lambda: app_state.accounts.one_time_link(owner.id), say).start()
@@ -160,16 +160,18 @@ def serve(
             app_state.streams = Streams.within(handles)
             _keep_address(app_state.accounts, address.near)
             app_state.drain = drain
-            _ENGINES[engine](_behind(_seen(app_state, _say if log else None), proxies), address, handles, app_state)
+            _ENGINES[engine](
+                _with_proxies(_with_telemetry(app_state, _say if log else None), proxies), address, handles, app_state
+            )
         finally:
             _keep_address(app_state.accounts, "")
-            app_state.turns.close()
-            app_state.precedence.close()
+            app_state.job_queue.close()
+            app_state.public_workers.close()
             app_state.accounts.close()
             app_state.store.close()
 
 
-def _say_followed(app_state: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
+def _start_following(app_state: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
     """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
     slug = app_state.following.follow(app_state.ctx, path)
     home = f"{address.url}/e/{slug}"
@@ -180,7 +182,7 @@ def _say_followed(app_state: AppState, path: str, address: Address, say: Callabl
         say(text.getvalue())
 
 
-def _behind(app: Asgi, proxies: Sequence[str]) -> Asgi:
+def _with_proxies(app: Asgi, proxies: Sequence[str]) -> Asgi:
     if not proxies:
         return app
     from granian.utils.proxies import wrap_asgi_with_proxy_headers  # noqa: PLC0415  (read only by who serves)

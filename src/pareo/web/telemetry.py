@@ -29,12 +29,14 @@ _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
 class Telemetry:
     """Around the application; `log` gets lines, if anybody wants them."""
 
-    def __init__(self, app: Asgi, app_state: AppState, *, log: Callable[[str], None] | None = None, token: str = "") -> None:
+    def __init__(
+        self, app: Asgi, app_state: AppState, *, log: Callable[[str], None] | None = None, token: str = ""
+    ) -> None:
         self._app = app
-        self._hall = app_state
+        self._app_state = app_state
         self._log = log
         self._token = token
-        self._seen: dict[tuple[str, int], tuple[int, float]] = {}  # route and status → how many, seconds
+        self._counts: dict[tuple[str, int], tuple[int, float]] = {}  # route and status → how many, seconds
         self._lock = threading.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +51,7 @@ class Telemetry:
         entries: dict[str, int] = {}
         WROTE.set(entries)
 
-        async def told(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = int(message["status"])
@@ -57,7 +59,7 @@ class Telemetry:
             await send(message)
 
         try:
-            await self._app(scope, receive, told)
+            await self._app(scope, receive, send_with_id)
         finally:
             self._note(scope, status, time.perf_counter() - began, request, entries)
 
@@ -66,8 +68,8 @@ class Telemetry:
         if not event and len(entries) == 1:  # an event that was made just now is in no address
             event = next(iter(entries))
         with self._lock:
-            count, total = self._seen.get((route, status), (0, 0.0))
-            self._seen[route, status] = (count + 1, total + seconds)
+            count, total = self._counts.get((route, status), (0, 0.0))
+            self._counts[route, status] = (count + 1, total + seconds)
         if self._log is not None:
             line = {
                 "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
@@ -95,12 +97,12 @@ class Telemetry:
 
     def _lines(self) -> Iterator[str]:
         with self._lock:
-            seen = dict(self._seen)
+            seen = dict(self._counts)
         for (route, status), (count, seconds) in sorted(seen.items()):
             marks = f'{{route="{route}",status="{status}"}}'
             yield f"pareo_requests_total{marks} {count}"
             yield f"pareo_request_seconds_total{marks} {seconds:.6f}"
-        app_state = self._hall
+        app_state = self._app_state
         numbers: dict[str, float] = {
             "ready": app_state.is_ready,
             "kept_events": len(app_state.ctx.cache),

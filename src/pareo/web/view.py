@@ -41,18 +41,18 @@ Html = Response[str]
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("_lang", "_named", "hall", "identity", "request")
+    __slots__ = ("_lang", "_pod_namer", "hall", "identity", "request")
 
     def __init__(self, request: Request[Any, Any, Any], app_state: AppState, identity: Identity) -> None:
         self.request = request
         self.hall = app_state
         self.identity = identity
         self._lang = ""
-        self._named: Namer | None = None
+        self._pod_namer: Namer | None = None
 
     @classmethod
     def of(cls, request: Request[Any, Any, Any]) -> View:
-        return cls(request, request.app.state.hall, request.state.get("identity", NOBODY))
+        return cls(request, request.app.state.app_state, request.state.get("identity", NOBODY))
 
     @property
     def lang(self) -> str:
@@ -75,7 +75,7 @@ class View:
         slug = self.request.path_params.get("slug")
         if not isinstance(slug, str):
             return EventLanguage()
-        return self.hall.tongue(slug) or self.hall.learn_language(slug)
+        return self.hall.known_language(slug) or self.hall.learn_language(slug)
 
     @property
     def texts(self) -> Texts:
@@ -83,9 +83,9 @@ class View:
 
     def pod(self, name: str) -> str:
         """The id of a pod or division of this event, in words."""
-        if self._named is None:
-            self._named = self._namer()
-        return self._named(name)
+        if self._pod_namer is None:
+            self._pod_namer = self._namer()
+        return self._pod_namer(name)
 
     def _namer(self) -> Namer:
         slug = self.request.path_params.get("slug")

@@ -81,7 +81,9 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
     """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
     ruleset: the places that are not TOM's."""
-    comparison = view.hall.look(lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other))
+    comparison = view.hall.look(
+        lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other)
+    )
     texts = view.texts
     return replace(comparison, refused=[replace(one, why=texts.note(one.why)) for one in comparison.refused])
 

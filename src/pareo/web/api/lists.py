@@ -177,7 +177,7 @@ def _line(row: list_rows.ListRow) -> ListLine:
     return ListLine(**known | {"problems": [str(p) for p in row.problems]})
 
 
-def _told(one: list_rows.ShownList) -> ListTold:
+def _list_row(one: list_rows.ShownList) -> ListTold:
     version = list_views.version_row(one.version)
     return ListTold(
         one.name,
@@ -220,7 +220,7 @@ def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
     """One list with its content; for staff."""
-    return _told(
+    return _list_row(
         view.hall.look(lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock))
     )
 
@@ -245,16 +245,16 @@ def show_photo(
 @api_post(_ONE, Right.CHECK_IN, _TAG)
 def hand_in_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list at the desk, before round 1 starts. Over a limit: 409, every limit named."""
-    return _handed_in(view, slug, who, data, client, at_desk=True)
+    return _hand_in(view, slug, who, data, client, at_desk=True)
 
 
 @api_post(_ONE + "/change", Right.JUDGE, _TAG)
 def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list, also when lists are locked. Then it needs `override` with the reason."""
-    return _handed_in(view, slug, who, data, client, at_desk=False)
+    return _hand_in(view, slug, who, data, client, at_desk=False)
 
 
-def _handed_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
+def _hand_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
     return run_command(
         view,
         lambda ctx: lists.hand_in(

@@ -73,7 +73,7 @@ def api_get(
 ) -> Callable[..., Any]:
     """A call that shows something. `answer`: what is described where the handler itself returns a response; `later`:
     what it says (202) while that is being made; `headers`: those that tell something, and what."""
-    return _declared(
+    return _api_route(
         get,
         path,
         right,
@@ -88,7 +88,7 @@ def api_get(
 
 def api_post(path: str, right: Right, tag: str, method: Callable[..., Any] = post) -> Callable[..., Any]:
     """A call that changes something."""
-    return _declared(method, path, right, tag, codes=tuple(_PROBLEMS))
+    return _api_route(method, path, right, tag, codes=tuple(_PROBLEMS))
 
 
 def api_patch(path: str, right: Right, tag: str) -> Callable[..., Any]:
@@ -103,7 +103,7 @@ def api_delete(path: str, right: Right, tag: str) -> Callable[..., Any]:
     return api_post(path, right, tag, delete)
 
 
-def _declared(
+def _api_route(
     method: Callable[..., Any],
     path: str,
     right: Right,
@@ -150,7 +150,7 @@ def _between_commands(handler: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(handler)
     async def run(*, view: View, **arguments: Any) -> Any:
-        return await view.hall.precedence.run(functools.partial(handler, view=view, **arguments))
+        return await view.hall.public_workers.run(functools.partial(handler, view=view, **arguments))
 
     return run
 

@@ -44,10 +44,10 @@ def player_card(slug: str, who: str, view: Here, after: After = None) -> PlayerC
 @api_get("/public/events/{slug:str}/cross-table", Right.PUBLIC, _TAG, list[CrossLine])
 def cross_table(slug: str, view: Here, after: After = None, pod: _Pod = None) -> Response[bytes]:
     """Who met whom in the finished rounds, in order of place."""
-    return cached_answer(view, slug, ("cross-table", after, pod), lambda event: _crossed(view, event, after, pod))
+    return cached_answer(view, slug, ("cross-table", after, pod), lambda event: _cross_lines(view, event, after, pod))
 
 
-def _crossed(view: Here, event: LoadedTournament, after: int | None, pod: str | None) -> list[CrossLine]:
+def _cross_lines(view: Here, event: LoadedTournament, after: int | None, pod: str | None) -> list[CrossLine]:
     def look(ctx: Context) -> list[CrossLine]:
         lines: list[CrossLine] = []
         tables = [x for x in public_tables(event, after) if pod is None or pod in (x.id, *x.pods)]

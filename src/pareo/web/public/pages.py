@@ -12,19 +12,19 @@ from pareo.pages.public_pages import PAGES, Params, int_param
 from pareo.web.app_state import AppState
 
 _NUMBERS = ("round", "after")
-_ASKED = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
+_PARAMS = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
 
 
 def read_params(name: str, query: bytes) -> Params:
     """What an address asks of this page, written in one way only. Anything else in it changes nothing."""
-    keys = _ASKED.get(name, ())
+    keys = _PARAMS.get(name, ())
     if not query or not keys:
         return {}
     values = dict(parse_qsl(query[:2000].decode("latin-1")))
-    return {key: _one_way(key, values[key]) for key in keys if key in values}
+    return {key: _normalise(key, values[key]) for key in keys if key in values}
 
 
-def _one_way(key: str, text: str) -> str:
+def _normalise(key: str, text: str) -> str:
     if key not in _NUMBERS:
         return text[:40]
     return str(int_param({key: text}, key))

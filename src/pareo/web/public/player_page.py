@@ -37,7 +37,7 @@ from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
-from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts, record_text, signs
+from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_facts, record_text
 from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.forms.list_form import given
@@ -72,7 +72,7 @@ def remember(view: View, answer: Html, slug: str, token: str, no: int) -> Html:
     return answer
 
 
-def forgotten(answer: Html, slug: str) -> Html:
+def forget_cookies(answer: Html, slug: str) -> Html:
     for key in (PHONE_COOKIE, NUMBER_COOKIE):
         answer.delete_cookie(key, path=f"/e/{slug}")
     return answer
@@ -134,7 +134,7 @@ def forget(slug: str, view: View) -> Html:
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
         view.hall.forget_phone(slug, no)
-    return forgotten(view.go(f"/e/{slug}/me"), slug)
+    return forget_cookies(view.go(f"/e/{slug}/me"), slug)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def _show(
             "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
             "event": event_facts(event),
-            "mark": signs(event).at(me.current),
+            "mark": change_tokens(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
             "level": t.ruleset.show_points(me.row.points) if me.row is not None else 0,
@@ -178,7 +178,7 @@ def _show(
             "place": place,
             "waits": for_everybody(event)[1],
             "over": over,
-            "goes_on": _goes_on(t, me),
+            "goes_on": _waits_for_playoff(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
             "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
             "checks_in": registration.may_check_in_alone(t),
@@ -204,7 +204,7 @@ def _show(
     )
 
 
-def _goes_on(t: Tournament, me: OwnPage) -> bool:
+def _waits_for_playoff(t: Tournament, me: OwnPage) -> bool:
     """Has he played his last round before a play-off that he is in, and that is not drawn yet?"""
     return (
         me.ended
@@ -229,7 +229,7 @@ def _waiting(view: View, slug: str, no: int, place_in_line: int, problem: PareoE
             "confirm": now.confirm,
             "full": now.full,
             "begun": registration.has_begun(event.state),
-            "mark": signs(event).at(None),
+            "mark": change_tokens(event).at(None),
         }
 
     return view.page(
@@ -247,7 +247,7 @@ def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
 
 
 @page("/e/{slug:str}/me/{link:str}", Right.OWN)
-def own(slug: str, link: str, view: View) -> Html:
+def my_table_by_link(slug: str, link: str, view: View) -> Html:
     """The same by a signed link, from a badge or the desk. The phone is remembered too."""
     return remember(view, _show(view, slug, link), slug, link, _player(view, slug))
 
@@ -255,7 +255,7 @@ def own(slug: str, link: str, view: View) -> Html:
 # --- what a player does -----------------------------------------------------------------------------------------------
 
 
-def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
+def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
     me = view.look_public(slug, lambda ctx: own_page(ctx, slug, no))
     try:
@@ -290,13 +290,13 @@ def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
 @command("/e/{slug:str}/me/report", Right.OWN)
 def report(slug: str, view: View, data: Form) -> Html:
     """One touch; it can be changed until both say the same."""
-    return _reported(view, slug, "", data)
+    return _report(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
 def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
     """The same from a page that was opened by its link."""
-    return _reported(view, slug, link, data)
+    return _report(view, slug, link, data)
 
 
 def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
@@ -379,13 +379,13 @@ def leave(slug: str, view: View) -> Html:
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
     view.hall.forget_phone(slug, no)
-    return forgotten(view.go(f"/e/{slug}"), slug)
+    return forget_cookies(view.go(f"/e/{slug}"), slug)
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
+def _hand_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     no = _player(view, slug)
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
@@ -406,13 +406,13 @@ def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
 @command("/e/{slug:str}/me/list", Right.OWN)
 def hand_in_list(slug: str, view: View, data: Upload) -> Html:
     """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
-    return _handed_in(view, slug, "", data)
+    return _hand_in(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
 def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
     """The same from a page that was opened by its link."""
-    return _handed_in(view, slug, link, data)
+    return _hand_in(view, slug, link, data)
 
 
 def _photo(view: View, slug: str) -> Response[bytes]:
@@ -439,7 +439,7 @@ ROUTES = [
     my_table,
     its_me,
     forget,
-    own,
+    my_table_by_link,
     report,
     report_by_link,
     judge,

@@ -20,7 +20,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import whole_or
 from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts
 from pareo.pages.render import render
-from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, deck
+from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, build_pages
 from pareo.print.qr import qr_inline
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.route_decorators import page
@@ -29,7 +29,7 @@ from pareo.web.view import Html, View
 
 NEW_COOKIE = "pareo_new_screen"  # the secret of a browser that shows digits
 _DAYS_400 = 400 * 24 * 3600
-_ASKED = ("tables", "pod", "part")
+_PARAMS = ("tables", "pod", "part")
 
 
 @page("/screen", Right.PUBLIC)
@@ -37,10 +37,10 @@ def new_screen(view: View) -> Html:
     """Shows four digits until somebody types them at the desk; then it is a screen of that event, until it is closed:
     next month the same projector shows digits again."""
     mine = next((g.slug for g in view.identity.grants if g.role is Role.SCREEN), "")
-    if mine and mine != "*" and _goes_on(view, mine):
+    if mine and mine != "*" and _is_running(view, mine):
         return view.go(f"/screen/{mine}/auto")
     secret = view.request.cookies.get(NEW_COOKIE, "")
-    added = view.hall.screens.added(secret)
+    added = view.hall.screens.take_added(secret)
     if added is not None:
         answer = view.go(f"/screen/{added.slug}/auto")
         answer.delete_cookie(NEW_COOKIE, path="/screen")
@@ -50,7 +50,7 @@ def new_screen(view: View) -> Html:
     return answer if new_secret == secret else _with_cookie(view, answer, NEW_COOKIE, new_secret, "/screen")
 
 
-def _goes_on(view: View, slug: str) -> bool:
+def _is_running(view: View, slug: str) -> bool:
     """Is the event still there, and not put away?"""
     try:
         return not view.look_public(slug, lambda ctx: ctx.open(slug).state.closed)
@@ -84,9 +84,9 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
             what=what,
             known=", ".join((*KINDS, "auto")),
         )
-    assigned = _told(view, slug)
+    assigned = _assigned(view, slug)
     kind = assigned.get("kind", "auto") if what == "auto" else what
-    chosen = {key: query[key][:40] for key in _ASKED if query.get(key)}
+    chosen = {key: query[key][:40] for key in _PARAMS if query.get(key)}
     options = ScreenOptions(
         kind if kind in KINDS else "auto",
         view.spoken,
@@ -102,11 +102,11 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     return view.ready(
         ("screen", slug, options, number, here, address),
         view.hall.public_version(slug),
-        lambda: _made(view, slug, options, number, {"here": here, "live": live, "address": address}),
+        lambda: _render_picture(view, slug, options, number, {"here": here, "live": live, "address": address}),
     )
 
 
-def _told(view: View, slug: str) -> dict[str, str]:
+def _assigned(view: View, slug: str) -> dict[str, str]:
     """What the screen that asks was told to show; others see what the round does."""
     name = view.identity.name
     if not name.startswith("token:") or not any(g.role is Role.SCREEN for g in view.identity.grants):
@@ -131,10 +131,10 @@ def _begins(view: View, event: LoadedTournament, now: str) -> Begins | None:
     return Begins(int(due.timestamp() * 1000), text)
 
 
-def _made(view: View, slug: str, options: ScreenOptions, number: int, more: Mapping[str, str]) -> bytes:
+def _render_picture(view: View, slug: str, options: ScreenOptions, number: int, more: Mapping[str, str]) -> bytes:
     def look(ctx: Context) -> tuple[ScreenPage, int, int, dict[str, object]]:
         event = ctx.open(slug)
-        pages = deck(event, options)
+        pages = build_pages(event, options)
         at = number % len(pages)
         clock_at = next((i for i, one in enumerate(pages) if one.kind == "clock"), -1)
         return (

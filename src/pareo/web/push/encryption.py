@@ -31,19 +31,19 @@ def is_installed() -> bool:
     return importlib.util.find_spec("cryptography") is not None
 
 
-def as_text(data: bytes) -> str:
+def to_base64url(data: bytes) -> str:
     """base64url without padding, as browsers write keys."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def as_bytes(text: str) -> bytes:
+def from_base64url(text: str) -> bytes:
     """The same backwards; ValueError where it is no such text."""
     if not text.isascii() or not all(sign.isalnum() or sign in "-_" for sign in text):
         raise ValueError(text)
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def is_point(data: bytes) -> bool:
+def is_public_key(data: bytes) -> bool:
     """Is it a public key of P-256? Then somebody can agree on a secret with it."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415  (the extra)
 
@@ -54,30 +54,30 @@ def is_point(data: bytes) -> bool:
     return len(data) == 65
 
 
-def sealed(message: bytes, key: bytes, auth: bytes) -> bytes:
+def encrypt(message: bytes, key: bytes, auth: bytes) -> bytes:
     """The body of a push message for the browser with this public key and this secret."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415  (the extra)
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
     own = ec.generate_private_key(ec.SECP256R1())
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
-    public = _point(own)
-    agreed = _derived(own.exchange(ec.ECDH(), theirs), auth, b"WebPush: info\0" + key + public, 32)
+    public = _public_key_bytes(own)
+    agreed = _derive_key(own.exchange(ec.ECDH(), theirs), auth, b"WebPush: info\0" + key + public, 32)
     salt = secrets.token_bytes(16)
-    secret = _derived(agreed, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(agreed, salt, b"Content-Encoding: nonce\0", 12)
+    secret = _derive_key(agreed, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(agreed, salt, b"Content-Encoding: nonce\0", 12)
     padded = message + b"\2" + bytes(LENGTH - len(message))
     head = salt + _RECORD.to_bytes(4, "big") + bytes([len(public)]) + public
     return head + AESGCM(secret).encrypt(nonce, padded, None)
 
 
-def _derived(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
+def _derive_key(secret: bytes, salt: bytes, about: bytes, length: int) -> bytes:
     """HKDF with SHA-256 for one block (RFC 5869)."""
     pseudo_random = hmac.new(salt, secret, hashlib.sha256).digest()
     return hmac.new(pseudo_random, about + b"\1", hashlib.sha256).digest()[:length]
 
 
-def _point(key: EllipticCurvePrivateKey) -> bytes:
+def _public_key_bytes(key: EllipticCurvePrivateKey) -> bytes:
     numbers = key.public_key().public_numbers()
     return b"\4" + numbers.x.to_bytes(32, "big") + numbers.y.to_bytes(32, "big")
 
@@ -97,15 +97,15 @@ class VapidSender:
     @cached_property
     def public(self) -> str:
         """What a browser ties its subscription to."""
-        return as_text(_point(self._key))
+        return to_base64url(_public_key_bytes(self._key))
 
-    def signed(self, origin: str, home: str, now: float) -> str:
+    def authorization(self, origin: str, home: str, now: float) -> str:
         """The header for a push service at this origin; `home`: whom it can turn to."""
         from cryptography.hazmat.primitives.asymmetric import ec, utils  # noqa: PLC0415  (the extra)
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
 
         claims = {"aud": origin, "exp": int(now) + _GOOD_FOR, "sub": home}
-        text = ".".join(as_text(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        text = ".".join(to_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
         r, s = utils.decode_dss_signature(self._key.sign(text.encode(), ec.ECDSA(SHA256())))
-        signature = as_text(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        signature = to_base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
         return f"vapid t={text}.{signature}, k={self.public}"

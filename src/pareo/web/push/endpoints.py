@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from pareo.core.text.errors import BadInput
-from pareo.web.push.encryption import as_bytes, as_text, is_point
+from pareo.web.push.encryption import from_base64url, is_public_key, to_base64url
 
 LONGEST = 1000
 # Chrome, Edge and most Android browsers; Firefox; Safari; older Edge
@@ -47,17 +47,17 @@ class Endpoint:
         return f"https://{self.host}"
 
 
-def checked_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
+def parse_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
     """What a browser told of itself; BadInput in one sentence if that cannot be."""
     address = form.get("endpoint", "")
     try:
-        key, auth = as_bytes(form.get("p256dh", "")[:200]), as_bytes(form.get("auth", "")[:200])
-        fits = _is_of_a_service(address) and len(auth) == 16 and is_point(key)
+        key, auth = from_base64url(form.get("p256dh", "")[:200]), from_base64url(form.get("auth", "")[:200])
+        fits = _is_of_a_service(address) and len(auth) == 16 and is_public_key(key)
     except ValueError:
         fits = False
     if not fits:
         raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
-    return Endpoint(address, as_text(key), as_text(auth), lang)
+    return Endpoint(address, to_base64url(key), to_base64url(auth), lang)
 
 
 def _is_of_a_service(address: str) -> bool:
@@ -83,7 +83,7 @@ def _is_open(text: str) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-class _Line(http.client.HTTPSConnection):
+class _PinnedConnection(http.client.HTTPSConnection):
     """A connection to an address that was looked at, for the name that was asked for."""
 
     def __init__(self, host: str, at: str, port: int, context: ssl.SSLContext) -> None:
@@ -99,24 +99,24 @@ class _Line(http.client.HTTPSConnection):
             raise
 
 
-Parcel = tuple[str, Mapping[str, str], bytes]  # address, headers, body
+PushRequest = tuple[str, Mapping[str, str], bytes]  # address, headers, body
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PushTransport:
     """How messages leave this machine."""
 
     addresses: Callable[[str], list[str]] = open_addresses
     port: int = 443
     context: Callable[[], ssl.SSLContext] = field(default=ssl.create_default_context)
 
-    def post(self, host: str, parcels: Iterable[Parcel], answered: Callable[[int, int], None]) -> None:
-        """Sends one after the other on one connection; `answered(which, status)` for each that was answered. OSError
+    def post(self, host: str, parcels: Iterable[PushRequest], on_answer: Callable[[int, int], None]) -> None:
+        """Sends one after the other on one connection; `on_answer(which, status)` for each that was answered. OSError
         or HTTPException where the service cannot be reached."""
         at = next(iter(self.addresses(host)), None)
         if at is None:
             raise OSError(f"{host} is no address of the open internet")
-        connection = _Line(host, at, self.port, self.context())
+        connection = _PinnedConnection(host, at, self.port, self.context())
         try:
             for which, (address, headers, body) in enumerate(parcels):
                 parts = urlsplit(address)
@@ -126,6 +126,6 @@ class Way:
                 answer = connection.getresponse()
                 if len(answer.read(_MOST_ANSWER)) == _MOST_ANSWER:
                     connection.close()  # the rest is not for us; the next message connects anew
-                answered(which, answer.status)
+                on_answer(which, answer.status)
         finally:
             connection.close()

@@ -23,7 +23,7 @@ from pareo.core.model.games import game_of
 from pareo.core.text.errors import PareoError, Refused
 from pareo.store.protocol import Store
 from pareo.web.push import encryption
-from pareo.web.push.endpoints import Endpoint, Parcel, Way
+from pareo.web.push.endpoints import Endpoint, PushRequest, PushTransport
 from pareo.web.push.notifications import News, is_fresh, news_of
 from pareo.web.push.subscriptions import Subscriptions, mark_of
 
@@ -35,7 +35,7 @@ _THREADS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class PushMessage:
     """A message for one browser of one entrant."""
 
     event: str
@@ -44,7 +44,7 @@ class Letter:
     text: bytes
 
 
-class SeenEvent(NamedTuple):
+class EventNews(NamedTuple):
     """An event as it was looked at."""
 
     closed: bool
@@ -58,9 +58,9 @@ class Push:
 
     accounts: Accounts
     store: Store
-    look: Callable[[Callable[[Context], SeenEvent]], SeenEvent]
+    look: Callable[[Callable[[Context], EventNews]], EventNews]
     home: Callable[[], str] = str
-    way: Way = field(default_factory=Way)
+    transport: PushTransport = field(default_factory=PushTransport)
     now: Callable[[], float] = time.time
     installed: Callable[[], bool] = encryption.is_installed
     failures: int = 0  # messages that no service took
@@ -71,7 +71,7 @@ class Push:
     _sending: BackgroundTask = field(default_factory=lambda: BackgroundTask("Sending messages to phones"))
 
     @property
-    def kept(self) -> Subscriptions:
+    def subscriptions(self) -> Subscriptions:
         return Subscriptions(self.accounts)
 
     # --- the switch ---------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class Push:
     def switch_off(self) -> None:
         """From now on nothing leaves, and no phone is remembered."""
         self.accounts.save_server_note(NOTE, "")
-        self.kept.forget_all()
+        self.subscriptions.forget_all()
 
     @property
     def sender(self) -> encryption.VapidSender:
@@ -111,7 +111,7 @@ class Push:
 
     # --- what has changed ---------------------------------------------------------------------------------------------
 
-    def changed(self, slugs: Iterable[str]) -> None:
+    def mark_changed(self, slugs: Iterable[str]) -> None:
         """These events were written to; said by whoever noticed it, at no cost to him."""
         with self._lock:
             self._changed.update(slugs)
@@ -123,14 +123,14 @@ class Push:
 
     def begin(self, watch: Callable[[str], object]) -> None:
         """When the server starts: what has no event any more is forgotten, the other events are watched."""
-        events = self.kept.events()
+        events = self.subscriptions.events()
         slugs = {one.id: one.slug for one in self.store.with_ids(list(events))} if events else {}
         for event in events:
             if event in slugs:
                 watch(slugs[event])
-                self.changed([slugs[event]])
+                self.mark_changed([slugs[event]])
             else:
-                self.kept.forget_event(event)
+                self.subscriptions.forget_event(event)
 
     def turn(self) -> list[Future[None]]:
         """One look at what has changed; what is to be sent goes its own way."""
@@ -138,32 +138,34 @@ class Push:
             slugs, self._changed = self._changed, set()
         if not slugs or not self.is_on():
             return []
-        return self._sent([letter for slug in sorted(slugs) for letter in self._letters(slug)])
+        return self._submit([letter for slug in sorted(slugs) for letter in self._messages(slug)])
 
-    def _letters(self, slug: str) -> list[Letter]:
+    def _messages(self, slug: str) -> list[PushMessage]:
         """What is to be told in one event; of one that is closed everything is forgotten."""
         try:
             event = self.store.summary(slug).id
-            browsers = self.kept.of_event(event)
+            browsers = self.subscriptions.of_event(event)
             if not browsers:
                 return []
-            seen = self.look(lambda ctx: _seen(ctx, slug, set(browsers)))
+            seen = self.look(lambda ctx: _read_event(ctx, slug, set(browsers)))
         except PareoError:  # gone, or damaged
             return []
         if seen.closed:
-            self.kept.forget_event(event)
+            self.subscriptions.forget_event(event)
             return []
         letters = []
         for news in seen.news:
             marks = {no: seat.mark for no, seat in news.seats.items()}
-            for no in sorted(self.kept.to_tell(event, news.what, marks)):
-                letters += [Letter(event, no, to, news.seats[no].message(to.lang, seen.game)) for to in browsers[no]]
+            for no in sorted(self.subscriptions.claim_unnotified(event, news.what, marks)):
+                letters += [
+                    PushMessage(event, no, to, news.seats[no].message(to.lang, seen.game)) for to in browsers[no]
+                ]
         return letters
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    def _sent(self, letters: list[Letter]) -> list[Future[None]]:
-        hosts: dict[str, list[Letter]] = {}
+    def _submit(self, letters: list[PushMessage]) -> list[Future[None]]:
+        hosts: dict[str, list[PushMessage]] = {}
         for letter in letters:
             hosts.setdefault(letter.to.host, []).append(letter)
         if hosts and self._threads is None:
@@ -176,14 +178,14 @@ class Push:
             if self._threads is not None
         ]
 
-    def _send(self, host: str, letters: list[Letter], home: str) -> None:
+    def _send(self, host: str, letters: list[PushMessage], home: str) -> None:
         """Some messages for one service. What it does not take is not sent again."""
         answers: dict[int, int] = {}
 
         def send() -> None:
-            signed = self.sender.signed(letters[0].to.origin, home, self.now())
+            signed = self.sender.authorization(letters[0].to.origin, home, self.now())
             try:
-                self.way.post(host, (_parcel(letter, signed) for letter in letters), answers.__setitem__)
+                self.transport.post(host, (_push_request(letter, signed) for letter in letters), answers.__setitem__)
             except HTTPException as problem:
                 raise OSError(f"{host}: {type(problem).__name__}") from problem
 
@@ -191,7 +193,7 @@ class Push:
         self.failures += sum(not 200 <= answers.get(which, 0) < 300 for which in range(len(letters)))
         for which, status in answers.items():
             if status in _GONE:
-                self.kept.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
+                self.subscriptions.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
 
     def close(self) -> None:
         """What was not sent yet is not sent."""
@@ -199,14 +201,16 @@ class Push:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _seen(ctx: Context, slug: str, numbers: set[int]) -> SeenEvent:
+def _read_event(ctx: Context, slug: str, numbers: set[int]) -> EventNews:
     event = ctx.open(slug)
     fresh = not event.state.closed and is_fresh(event, ctx.now())
-    return SeenEvent(event.state.closed, game_of(event.state.ruleset), list(news_of(event, numbers)) if fresh else [])
+    return EventNews(event.state.closed, game_of(event.state.ruleset), list(news_of(event, numbers)) if fresh else [])
 
 
-def _parcel(letter: Letter, signed: str) -> Parcel:
-    body = encryption.sealed(letter.text, encryption.as_bytes(letter.to.key), encryption.as_bytes(letter.to.auth))
+def _push_request(letter: PushMessage, signed: str) -> PushRequest:
+    body = encryption.encrypt(
+        letter.text, encryption.from_base64url(letter.to.key), encryption.from_base64url(letter.to.auth)
+    )
     return (
         letter.to.address,
         {

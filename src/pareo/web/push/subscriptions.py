@@ -16,7 +16,7 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.web.push.endpoints import Endpoint
 
 MOST = 3  # browsers of one player
-_KEPT, _TOLD = "push/", "push-told/"
+_SUBSCRIBED, _NOTIFIED = "push/", "push-told/"
 _RACES = 20
 _browsers = msgspec.json.Decoder(list[Endpoint]).decode
 _text = msgspec.json.encode
@@ -41,16 +41,16 @@ class Subscriptions:
     accounts: Accounts
 
     def of_player(self, event: str, no: int) -> list[Endpoint]:
-        return _read(self.accounts.server_note(f"{_KEPT}{event}/{no}"))
+        return _read(self.accounts.server_note(f"{_SUBSCRIBED}{event}/{no}"))
 
     def of_event(self, event: str) -> dict[int, list[Endpoint]]:
-        prefix = f"{_KEPT}{event}/"
+        prefix = f"{_SUBSCRIBED}{event}/"
         notes = self.accounts.hall_notes(prefix).items()
         return {int(key.removeprefix(prefix)): _read(text) for key, text in notes}
 
     def events(self) -> set[str]:
         """The ids of the events that have any."""
-        return {key.split("/")[1] for prefix in (_KEPT, _TOLD) for key in self.accounts.hall_notes(prefix)}
+        return {key.split("/")[1] for prefix in (_SUBSCRIBED, _NOTIFIED) for key in self.accounts.hall_notes(prefix)}
 
     def add(self, event: str, no: int, one: Endpoint) -> None:
         """The newest first; the oldest goes where there are too many."""
@@ -60,7 +60,7 @@ class Subscriptions:
         self._change(event, no, lambda kept: [k for k in kept if mark_of(k.address) not in marks])
 
     def _change(self, event: str, no: int, change: Callable[[list[Endpoint]], list[Endpoint]]) -> None:
-        key = f"{_KEPT}{event}/{no}"
+        key = f"{_SUBSCRIBED}{event}/{no}"
         for _ in range(_RACES):
             old = self.accounts.server_note(key)
             new = change(_read(old))
@@ -68,25 +68,25 @@ class Subscriptions:
                 return
 
     def forget_player(self, event: str, no: int) -> None:
-        self.accounts.save_server_note(f"{_KEPT}{event}/{no}", "")
+        self.accounts.save_server_note(f"{_SUBSCRIBED}{event}/{no}", "")
 
     def forget_event(self, event: str) -> None:
-        for prefix in (_KEPT, _TOLD):
+        for prefix in (_SUBSCRIBED, _NOTIFIED):
             self.accounts.drop_hall_notes(f"{prefix}{event}/")
 
     def forget_all(self) -> None:
-        for prefix in (_KEPT, _TOLD):
+        for prefix in (_SUBSCRIBED, _NOTIFIED):
             self.accounts.drop_hall_notes(prefix)
 
-    def to_tell(self, event: str, what: str, now: dict[int, str]) -> set[int]:
+    def claim_unnotified(self, event: str, what: str, now: dict[int, str]) -> set[int]:
         """Who has not been told this of a round yet; from now on they count as told. Of several servers only one gets
         them."""
-        key = f"{_TOLD}{event}/{what}"
+        key = f"{_NOTIFIED}{event}/{what}"
         for _ in range(_RACES):
             old = self.accounts.server_note(key)
             notified: dict[str, str] = msgspec.json.decode(old, type=dict[str, str]) if old else {}
             new = {no for no, text in now.items() if notified.get(str(no)) != text}
-            kept = _text(notified | {str(no): now[no] for no in new}).decode()
-            if not new or self.accounts.swap_hall_note(key, old, kept):
+            new_note = _text(notified | {str(no): now[no] for no in new}).decode()
+            if not new or self.accounts.swap_hall_note(key, old, new_note):
                 return new
         return set()

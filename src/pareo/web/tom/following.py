@@ -87,13 +87,13 @@ class Following:
         except ValueError:
             known = {}
         for slug, path in known.items() if isinstance(known, dict) else ():
-            if slug not in self.watch.files and self._still(slug):
+            if slug not in self.watch.files and self._is_followed(slug):
                 if path:
                     self.watch.add(str(slug), str(path), self._keep_unread)
                 else:
                     self.add(str(slug))
 
-    def _still(self, slug: str) -> bool:
+    def _is_followed(self, slug: str) -> bool:
         try:
             tom = self.ctx.open(slug).state.beside
         except PareoError:
@@ -121,7 +121,7 @@ class Following:
             for one in list(self.watch.files.values()):
                 news = self._look(one, now) or news
         for slug in list(self.watch.files):
-            news = self._see_to(slug) or news
+            news = self._run_due(slug) or news
         return news
 
     def _look(self, one: WatchedFile, now: float) -> bool:
@@ -129,9 +129,9 @@ class Following:
         self._guarded(lambda: seen.append(one.look(self.ctx, now)))
         return any(seen)
 
-    def _see_to(self, slug: str) -> bool:
+    def _run_due(self, slug: str) -> bool:
         """Publishes what is due, and starts its clock where TOM has started it."""
-        if not self._still(slug):
+        if not self._is_followed(slug):
             self.watch.drop(slug)
             return False
         done: list[object] = []
