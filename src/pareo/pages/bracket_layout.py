@@ -60,7 +60,7 @@ def fit_name(name: str, pixels: int, size: int) -> str:
 
 
 def fit_or_shrink_name(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
-    """The same, a longer one in smaller letters before it is cut; and the class that draws it so."""
+    """(name, CSS class): a name too long for its place in bold letters is set in smaller ones before it is cut."""
     whole = fit_name(name, pixels, size)
     return (whole, "") if whole == name else (fit_name(name, pixels, tight), "tight")
 

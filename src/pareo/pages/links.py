@@ -59,7 +59,7 @@ class EventFrame(NamedTuple):
 
 
 class Links(Protocol):
-    """What a page needs to know of where it stands."""
+    """Where the links of a page lead, and how it gets its style and icon."""
 
     @property
     def served(self) -> bool: ...  # by a server, which has other languages, other events and live news
@@ -97,7 +97,7 @@ class Served:
         return self.page(slug, "receipt", round=round_no, pod=pod)
 
     def again(self, **params: object) -> str:
-        """The same page, asked for something else."""
+        """The query of a link to the current page with other parameters."""
         return _query(params)
 
     def tabs(self, event: EventFrame) -> Iterable[str]:
@@ -127,7 +127,7 @@ class Folder:
         return Markup('<link rel="icon" href="pareo.svg" type="image/svg+xml">')
 
     def page(self, slug: str, name: str, **params: object) -> str:
-        """The file; empty where there is none."""
+        """The file name of a page; empty where there is none."""
         del slug
         if not name:
             return "index.html"

@@ -1,10 +1,10 @@
-"""Public pages: what everybody in the hall may see. A server renders them once per change and
-keeps the bytes (`web/response_cache.py`).
+"""Public pages: what everybody may see. A server renders them once per change and keeps the bytes
+(`web/response_cache.py`).
 
-A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
-below /e/SLUG/. It gathers what is shown while it has the desk and gives back the rendering, which is done when others
-have the desk again. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and nothing
-personal gets in.
+A page is a function of the context, the slug, the language and a few parameters, registered in `PAGES` by its address
+below /e/SLUG/. It gathers what is shown and returns the rendering, which is called when the context has been released,
+so that nobody waits for it. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and
+nothing personal gets in.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from pareo.pages.render import render
 from pareo.pages.table_help import has_table_help, table_help
 
 Params = Mapping[str, str]
-Rendering = Callable[..., str]  # everything has been gathered: it needs no desk
+Rendering = Callable[..., str]  # everything has been gathered: it needs no context
 Page = Callable[[Context, str, str, Params], Rendering]
 
 EVERY_TABLE = "*"  # asked for as a pod: the tables of the pods and of their divisions
@@ -335,7 +335,7 @@ def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
 
 
 def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
-    """Pairings by name."""
+    """The seats of the current rounds, or of one from the archive, by name."""
     event = ctx.open(slug)
     number = int_param(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
@@ -460,13 +460,14 @@ def lists_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
 
 
 class ChangeTokens(NamedTuple):
-    """What has changed for whom: one sign per table (“2-14”: round and table), and a mark of everything else."""
+    """Short hashes that change with what players see: one per table (“2-14”: round and table), and one of all the
+    rest."""
 
     mark: str
     tables: Mapping[str, str]
 
     def at(self, seat: OwnRound | None) -> str:
-        """What a player's own page keeps of it, to know when it must ask again."""
+        """The token that a player's own page keeps, to know when it must load again."""
         key = f"{seat.number}-{seat.table}" if seat is not None and seat.table is not None else ""
         return f"{self.mark}/{self.tables.get(key, '')}"
 
@@ -475,7 +476,7 @@ _TOKENS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
 
 
 def change_tokens(event: LoadedTournament) -> ChangeTokens:
-    """Gathered once for as long as the journal's head stays."""
+    """The change tokens of an event, computed once for each version of its journal."""
     return event.caches[_TOKENS].get_or_create(event.hash, lambda: _build_tokens(event))
 
 
@@ -508,8 +509,8 @@ def _build_tokens(event: LoadedTournament) -> ChangeTokens:
 
 
 def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
-    """For players' own pages: has anything changed for me? Where it is reckoned beside the server, also what is certain
-    of each.
+    """JSON for players' own pages: has anything changed for me? Where outlooks are computed, also what is certain of
+    each.
 
     Each of them would otherwise be made anew for every result that comes in.
     """

@@ -1,7 +1,7 @@
 """What a projector shows, cut into pages by the server: it picks rows, columns and the size of the type.
 
-Contract: `deck` gathers the pages of one screen once per version of the event; each page is then a small document of
-its own, kept as ready bytes (`screen`), also for four thousand players. Names as the public sees them.
+Contract: `build_pages` gathers the pages of one screen once per version of the event; each page is then a small
+document of its own, kept as ready bytes (`screen`), also for four thousand players. Names as the public sees them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 
 
 class ScreenOptions(NamedTuple):
-    """What was asked of a screen. `part`: some letters of the alphabet; `tables`: some of the hall."""
+    """What a screen shows. `part`: some letters of the alphabet; `tables`: some of the hall."""
 
     kind: str
     lang: str
@@ -61,7 +61,7 @@ class ScreenOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """One picture."""
+    """One picture of a screen: its template (`kind`), how long it is shown, and its values."""
 
     kind: str
     seconds: int
@@ -82,7 +82,8 @@ def build_pages(event: LoadedTournament, options: ScreenOptions) -> tuple[Screen
 
 
 def automatic_kinds(t: Tournament) -> list[str]:
-    """As the round goes: pairings, then the clock with them, then standings; the podium at the end."""
+    """What an automatic screen shows as the round goes: pairings, then the clock with them, then standings; the podium
+    at the end."""
     current = public_views.current_rounds(t)
     statuses = {r.status for _, r in current}
     if Status.PUBLISHED in statuses:
@@ -176,7 +177,7 @@ def _table_width(parts: Sequence[public_views.PairingGroup]) -> float:
 
 
 def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, stacked: bool) -> float:
-    """What each of two names has, of the height of its letters."""
+    """The room for each of the two names of a table, in heights of their letters."""
     width = _table_width(parts)
     return (width + 1.2) / size - 2.8 if stacked else (width / size - 2.3) / 2
 
@@ -190,7 +191,7 @@ def _usual(widths: Sequence[float]) -> float:
 
 
 def _without_outliers(widths: Sequence[float]) -> list[float]:
-    """In order, without those that are much longer than most: for their sake no letter is smaller."""
+    """The widths in order, without those much longer than most: for their sake no letter is smaller."""
     ordered = sorted(widths)
     return [width for width in ordered if width <= MUCH_LONGER * ordered[(len(ordered) - 1) // 2]]
 
@@ -290,12 +291,12 @@ def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
 
 
 def _room(columns: int, size: float) -> float:
-    """What a name has in one of so many columns, beside its number, of the height of its letters: see pareo.css."""
+    """The room for a name in one of so many columns, next to its number, in heights of its letters: see pareo.css."""
     return ((94 - 2.6 * (columns - 1)) / columns - 0.6) / size - 2.7
 
 
 def _fits(widths: Sequence[float], room: float) -> bool:
-    """Are only few names too long for it?"""
+    """Are only few names too long for this room?"""
     sets = [_name_style(width, room) for width in widths]
     broken, shrunk = (sum(one in kinds for one in sets) for kinds in (("two", "three"), ("tight", "two", "three")))
     return broken <= _few(len(sets)) and shrunk <= MOST_SHRUNK * len(sets)
@@ -309,7 +310,7 @@ def _name_style(width: float, room: float) -> str:
 
 
 def _in_part(name: str, part: str) -> bool:
-    """“M-Z”: names that begin with these letters; what is no letter comes first."""
+    """Does the name belong to this part of the alphabet (“M-Z”)? What begins with no letter comes first."""
     match = _LETTERS.fullmatch(part)
     if match is None:
         return True

@@ -56,7 +56,7 @@ def site(ctx: Context, slug: str, *, lang: str = "en") -> dict[str, bytes]:
 
 
 def site_zip(ctx: Context, slug: str, *, lang: str = "en") -> bytes:
-    """The same as one zip with a folder in it. The same event always gives the same bytes."""
+    """The site as one zip with a folder in it. The same event always gives the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for path, content in sorted(site(ctx, slug, lang=lang).items()):

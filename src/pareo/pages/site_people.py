@@ -1,6 +1,6 @@
 """Parts of the exported web site that look at players one by one: ratings, cards (SP-13).
 
-The same privacy as everywhere on the site: names as the event shows them, published rounds only, nothing personal.
+With the privacy of the whole site: names as the event shows them, published rounds only, nothing personal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pareo.core.standings.standings import Standing
 from pareo.core.tournament.tables import per_division
 
 CARDS_LIMIT = 1000
-"""Entrants up to which everybody has a page of his own."""
+"""Entrants up to which everybody has a page of their own."""
 
 Figure = Callable[[float | None], str]
 

@@ -1,4 +1,5 @@
-"""The command that follows TOM's file and serves phones and screens meanwhile; it joins the others beside TOM."""
+"""The command that follows TOM's file and serves phones and screens meanwhile; it joins the other commands about
+TOM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asking, and whether the route allows it. The right stands beside each route; without one a route is denied."""
+"""Who is asking, and whether the route allows it. Each route names its right; without one it is denied."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def identify(connection: Connection) -> Identity:
-    """By session cookie, by bearer token, by the signed link of a player's own page or what his phone holds, or by the
-    token of a screen; else the public."""
+    """Who makes the request, by bearer token, by the signed link of a player's own page or the cookie of their phone,
+    by session cookie, or by the token of a screen; else the public."""
     app_state: AppState = connection.app.state.app_state
     bearer = connection.headers.get("authorization", "")
     if bearer[:7].lower() == "bearer ":

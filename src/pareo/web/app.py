@@ -41,13 +41,13 @@ _READING = re.compile("deserializing|decoding")  # what msgspec and json were do
 
 @get("/healthz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
 def healthz() -> dict[str, str]:
-    """For whoever starts the server and waits."""
+    """For whoever starts the server and waits until it answers."""
     return {"status": "ok", "version": __version__}
 
 
 @get("/readyz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
 def readyz(state: State) -> Response[dict[str, str]]:
-    """For whoever sends requests to several servers: shall they come here? No look at the database for it."""
+    """For a load balancer: shall requests come here? Answered without the database."""
     ready = state.app_state.is_ready
     return Response({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
 
@@ -58,7 +58,7 @@ def provide_view(request: Request[Any, Any, Any]) -> View:
 
 
 def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
-    """An error a person can be told, that no page has shown itself."""
+    """The page or JSON of an error for people that no handler has shown itself."""
     view = View.of(request)
     status = status_of(problem)
     if request.url.path.startswith("/api/"):
@@ -72,7 +72,7 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
 
 
 def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Not found, not allowed, log in first."""
+    """The page or JSON of an HTTP error: not found, not allowed, log in first."""
     view = View.of(request)
     if request.url.path.startswith("/api/"):
         return Response({"error": f"http-{error.status_code}", "message": error.detail}, status_code=error.status_code)
@@ -103,12 +103,12 @@ def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
 
 
 def _log_request_bug(request: Request[Any, Any, Any], error: Exception) -> None:
-    """The route instead of the address: a player's own link is a secret."""
+    """Logs the route instead of the address: a player's own link is a secret."""
     log_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
 def _erase_expired(app_state: AppState) -> None:
-    """What players gave when they registered is kept no longer than their event's ruleset says."""
+    """Erases what players gave when they registered once the time in their event's ruleset is over."""
 
     def erase() -> None:
         for one, sure in app_state.store.labelled(REGISTERED):
@@ -143,7 +143,7 @@ def create(app_state: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
 
 
 def create_litestar(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
-    """The application behind the front: all routes, read once (half a second)."""
+    """The Litestar application behind `PublicPagesMiddleware`: all routes (takes half a second)."""
     static = create_static_files_router(
         path="/static",
         directories=[Path(str(files("pareo.pages").joinpath("static")))],
@@ -172,6 +172,6 @@ def create_litestar(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
-        logging_config=None,  # `app/base/server_log.py` tells; no thread of its own writes to the same window
+        logging_config=None,  # `app/base/server_log.py` does it; no thread of its own writes to the same window
         debug=False,
     )

@@ -1,9 +1,9 @@
-"""What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
+"""What all requests of one process share: the database, its caches, the versions of the tournaments, and who listens.
 
-A tournament's kept state is used by one thread at a time: every request has a desk of its own, which has what it opens
-to itself until it is done (`app.kept`). Public pages do not come here: they are ready bytes (`ready`). Other processes
-may write to the same database: it tells us (`Store.notices`), or a watch looks at the heads of those journals that
-somebody here has asked for.
+A cached tournament is used by one thread at a time: every request has a context of its own, which has what it opens
+to itself until it is released (`app.base.tournament_cache`). Public pages do not come here: they are ready bytes
+(`ready`). Other processes may write to the same database: it notifies us (`Store.notices`), or a watch looks at the
+heads of those journals that somebody here has asked for.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from pareo.web.visitors import Visitors
 T = TypeVar("T")
 
 WATCH_SECONDS = 0.5
-WATCH_WHEN_NOTIFIED = 5.0  # where the database tells us what changes
+WATCH_WHEN_NOTIFIED = 5.0  # where the database notifies us of changes
 READY_SECONDS = 3.0  # a database that did not answer for longer is away
 FINISH_SECONDS = 5.0  # that requests which have begun may take when we stop
 WATCHED = 2_000  # tournaments whose heads are looked at; more are forgotten, the oldest first
@@ -60,7 +60,7 @@ AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
 
 
 class EventLanguage(NamedTuple):
-    """What an event's pages are said in: its language, if it has one of its own, and the words of its game."""
+    """The language of an event's pages, if it has one of its own, and the game whose words they use."""
 
     lang: str = ""
     game: str = ""
@@ -75,7 +75,7 @@ class AppState:
     accounts: Accounts
     local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
     own_names: HostNames | None = None  # what requests may call us; None: anything (an application inside another)
-    backups: Path | None = None  # where backups go; None: beside the database
+    backups: Path | None = None  # where backups go; None: next to the database
     backup_keeper: Keeper | None = None  # what makes them while the server runs
     stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     ctx: Context = field(init=False)
@@ -92,7 +92,7 @@ class AppState:
     following: Following = field(init=False)  # TOM's files
     push: Push = field(init=False)  # messages to phones
     printing: Printing = field(init=False)  # papers that print by themselves
-    job_queue: JobQueue = field(default_factory=JobQueue)  # what is reckoned beside the server
+    job_queue: JobQueue = field(default_factory=JobQueue)  # calculations in the background
     ahead: OutlookCache = field(init=False)
     plans: PlanJobs = field(init=False)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class AppState:
         )
 
     def _data_folder(self, name: str) -> Path | None:
-        """A folder of ours; None where the database is not a file and nobody has said where backups go."""
+        """A folder for files of the server, next to the database or its backups; None where there is neither."""
         if self.backups is not None:
             return self.backups / name
         return self.store.path.parent / name if isinstance(self.store, SqliteStore) else None
@@ -157,7 +157,7 @@ class AppState:
 
     @contextlib.contextmanager
     def at_desk(self, identity: Identity | None = None) -> Iterator[Context]:
-        """A desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
+        """A context for one command or query, acting as somebody. Listeners are notified of whatever was written."""
         with self.public_workers.command():
             ctx = self._shared_context(identity.name if identity is not None else "public")
             try:
@@ -168,8 +168,8 @@ class AppState:
 
     @contextlib.contextmanager
     def at_own_desk(self, identity: Identity) -> Iterator[Context]:
-        """A desk beside the shared states for a command that takes seconds: nobody waits for it. Should somebody write
-        meanwhile, the command is refused as with two processes (`Conflict`)."""
+        """A context that does not use the shared cache, for a command that takes seconds: nobody waits for it. Should
+        somebody write meanwhile, the command is refused as with two processes (`Conflict`)."""
         ctx = Context(self.store, identity.name, caches=self.ctx.caches)
         try:
             yield ctx
@@ -177,7 +177,7 @@ class AppState:
             self._report_written(ctx)
 
     def look(self, work: Callable[[Context], T]) -> T:
-        """Reads something; nothing is told to anybody."""
+        """Reads something with a shared context; nobody is notified."""
         ctx = self._shared_context(self.ctx.actor)
         try:
             return work(ctx)
@@ -185,7 +185,7 @@ class AppState:
             ctx.release()
 
     def look_public(self, slug: str, work: Callable[[Context], T]) -> T:
-        """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
+        """Reads an event as the public sees it; NotFound when its public pages have ended."""
         own = self.ctx
         ctx = PublicContext(
             self.store,
@@ -204,7 +204,7 @@ class AppState:
             ctx.release()
 
     def _shared_context(self, actor: str) -> Context:
-        """As the hall's own, for one request."""
+        """A context for one request that shares the caches of all."""
         own = self.ctx
         return Context(
             self.store,
@@ -225,8 +225,8 @@ class AppState:
     # --- versions ---------------------------------------------------------------------------------------------------
 
     def version(self, slug: str) -> str:
-        """The hash of the journal's head as far as we know; empty if there is no such tournament. From now on it is
-        watched."""
+        """The hash of the journal's head as far as it is known; empty if there is no such tournament. From now on the
+        tournament is watched."""
         known = self.versions.get(slug)
         if known is None:
             summaries = self.store.summaries([slug])
@@ -238,11 +238,12 @@ class AppState:
         return known
 
     def public_version(self, slug: str) -> str:
-        """The version of what is made for everybody: another one when its time is over."""
+        """The version of an event's public pages: changes with the journal, and when their time is over."""
         return self.with_end_mark(self.version(slug), self.known_language(slug) or self.learn_language(slug))
 
     def with_end_mark(self, version: str, language: EventLanguage) -> str:
-        """The same, where it is known."""
+        """The version of an event's public pages, from the version of its journal: another one when their time is
+        over."""
         return f"{version}/ended" if language.until and self.ctx.now()[:10] > language.until else version
 
     def _forget_some(self) -> None:
@@ -257,7 +258,7 @@ class AppState:
         self._relearn.discard(slug)
 
     def _report_written(self, ctx: Context) -> None:
-        """What a desk has written; no look at anything else. What it made or deleted is looked up."""
+        """Notifies of what a context has written. Only tournaments that it made or deleted are looked up."""
         note_written(ctx.last_written)
         if not ctx.changed_heads:
             return
@@ -273,16 +274,16 @@ class AppState:
                 self._compare(unknown)
 
     def notify_changes(self) -> bool:
-        """Tells listeners what changed. Should that fail, it is told at the next look."""
+        """Notifies listeners of what changed. Should that fail, they are notified at the next look."""
         return self._watching(self.refresh)
 
     def refresh(self) -> None:
-        """Compares the heads of what is watched with what is known and tells listeners of what changed."""
+        """Compares the heads of what is watched with what is known and notifies listeners of what changed."""
         with self.lock:  # the watch and a command may come at once
             self._compare()
 
     def _on_notice(self, slugs: Sequence[str] | None) -> None:
-        """Another server has written."""
+        """Called when another server has written to these tournaments; None: to any."""
         watched = None if slugs is None else [slug for slug in slugs if slug in self.versions]
         if watched is None or watched:
             self._watching(lambda: self._take_heads({}, watched) if watched is not None else self.refresh())
@@ -308,7 +309,7 @@ class AppState:
         self._notify_soon(changed)
 
     def notify_outlook(self, slug: str) -> None:
-        """What was reckoned beside the server has come in: once for each."""
+        """Notifies an event's listeners that a background calculation has ended."""
         self._notify_soon([slug])
 
     def _notify_soon(self, changed: Sequence[str]) -> None:
@@ -317,7 +318,7 @@ class AppState:
                 self._loop.call_soon_threadsafe(self._schedule_notification, changed)
 
     def known_language(self, slug: str) -> EventLanguage | None:
-        """What the event is said in, if that is known without a look."""
+        """The event's language, if that is known without reading the database."""
         return None if slug in self._relearn else self.languages.get(slug)
 
     def learn_language(self, slug: str) -> EventLanguage:
@@ -333,8 +334,7 @@ class AppState:
         return language
 
     def news(self, slug: str) -> str:
-        """What listeners are told: the version and, if there are any, how many reckonings beside the server have
-        ended."""
+        """The message for listeners: the version and, if there are any, how many background calculations have ended."""
         version, ended = self.versions.get(slug, ""), self.ahead.made(slug)
         return f"{version}/{ended}" if version and ended else version
 
@@ -352,7 +352,7 @@ class AppState:
         self._notify_batch(waiting)
 
     def _notify_batch(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
-        """A few listeners at a time: what else the server has to do comes in between."""
+        """Notifies a few listeners at a time: what else the server has to do comes in between."""
         for queue, news in waiting[:AT_A_TIME]:
             if queue.empty():  # a listener who is behind needs only one nudge
                 queue.put_nowait(news)
@@ -378,7 +378,7 @@ class AppState:
                 self.notices.close()
 
     def _watch_once(self) -> None:
-        """One look: does the database answer, and what has changed? Less often where it tells us."""
+        """Looks once whether the database answers, and what has changed; less often where it notifies us."""
         now = time.monotonic()
         is_notified = self.notices is not None and self.notices.is_listening
         if now - self._looked >= (WATCH_WHEN_NOTIFIED if is_notified else 0.0):
@@ -394,7 +394,8 @@ class AppState:
         return not self.stopping and time.monotonic() - self._answered < READY_SECONDS
 
     async def leave(self) -> None:
-        """No longer ready; after a while listeners are sent away, to another server; what has begun is finished."""
+        """Prepares to stop: no longer ready; after a while listeners are sent away; requests that have begun are
+        finished."""
         self.stopping = True
         await asyncio.sleep(self.drain)
         self.gone = True
@@ -407,7 +408,7 @@ class AppState:
             await asyncio.sleep(0.02)
 
     def follow_tom(self) -> None:
-        """One look at TOM's files, at a desk of its own."""
+        """Looks once at TOM's files, with a context of its own."""
         if self.following.turn():
             self.notify_changes()
         self.printing.turn(self.following.ctx, list(self.following.watch.files))

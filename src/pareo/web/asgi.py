@@ -1,7 +1,7 @@
 """Around the application: public pages as ready bytes, the stream that says something has changed, security headers.
 
 A plain ASGI layer. A public page of an event is rendered on the first request after a change, and at most once a
-second (`ready_pages`); four thousand phones cost one rendering. Everything else goes on to the application behind.
+second (`response_cache`); four thousand phones cost one rendering. Everything else goes on to the application behind.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _FOR_EVER = b"public, max-age=31536000, immutable"
 
 
 class PublicPagesMiddleware:
-    """The ASGI application that servers run."""
+    """The ASGI application that servers run: answers for public pages itself and passes the rest on."""
 
     def __init__(self, app: Asgi, app_state: AppState) -> None:
         self._app = app
@@ -87,7 +87,7 @@ class PublicPagesMiddleware:
             await self._app(scope, whole_body(scope, receive), _with_headers(scope, send))
 
     def _count_visitor(self, scope: Scope) -> bool:
-        """Counts a phone that looks at public pages. False: it is one that was shut out meanwhile."""
+        """Counts a phone that opens public pages. False: phones were shut out meanwhile."""
         address = str((scope.get("client") or ("",))[0])
         if not address or only_here(f"http://{f'[{address}]' if ':' in address else address}"):
             return True
@@ -106,7 +106,7 @@ class PublicPagesMiddleware:
             await self._app(scope, receive, _with_headers(scope, send))
 
     async def _refuse(self, scope: Scope, send: Send, status: int, why: str) -> None:
-        """What no page would answer: one line at the window, and the connection is closed."""
+        """Answers what no page would with an error status: one line in the log, and the connection is closed."""
         log_refused(scope, status, why)
         scope["pareo_close"] = True
         body = b""
@@ -140,7 +140,7 @@ class PublicPagesMiddleware:
             params = read_params(name, scope.get("query_string", b""))
             key = ("event", slug, name, lang, *params.items())
             version = await self._version(slug)
-            if name == "pulse":  # the one page that changes with what is reckoned beside the server
+            if name == "pulse":  # the one page that changes with background calculations
                 version = f"{version}/{self._app_state.ahead.made(slug)}"
             page = await self._app_state.ready.aget(
                 key,
@@ -166,14 +166,14 @@ class PublicPagesMiddleware:
         await _send(send, scope["method"], status, head, body)
 
     async def _version(self, slug: str) -> str:
-        """What is known of the journal; looked up once."""
+        """The version of the event's public pages; read from the database only if it is not known yet."""
         version, language = self._app_state.versions.get(slug), self._app_state.known_language(slug)
         if version is None or language is None:
             return await self._app_state.public_workers.run(partial(self._app_state.public_version, slug))
         return self._app_state.with_end_mark(version, language)
 
     async def _language(self, slug: str, headers: Mapping[bytes, bytes]) -> str:
-        """The reader's own choice, else the event's language, which the hall knows after the first request."""
+        """The reader's own choice, else the event's language, which is known after the first request."""
         cookie = headers.get(b"cookie", b"")
         event = self._app_state.known_language(slug)
         if event is None:
@@ -205,7 +205,7 @@ class PublicPagesMiddleware:
             streams.leave()
 
     async def _is_staff_or_screen(self, slug: str, scope: Scope) -> bool:
-        """A session of staff, or the token of a screen."""
+        """Does the request have a session of staff, or the token of a screen?"""
         cookies = SimpleCookie()
         with contextlib.suppress(CookieError):
             cookies.load(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
@@ -245,7 +245,7 @@ class PublicPagesMiddleware:
 
 
 def _event_text(news: str) -> str:
-    """The version; and for whom it concerns, how much was reckoned beside the server. Who knows both has all."""
+    """The server-sent event for `AppState.news`: the version, and how many background calculations have ended."""
     version, _, ended = news.partition("/")
     if not version:
         return "event: here\ndata: still\n\n"  # the page hears it: a comment it would not
@@ -258,13 +258,14 @@ def _is_retried_elsewhere(scope: Scope) -> bool:
 
 
 def _host(scope: Scope) -> bytes:
-    """What the request calls us; several names are none."""
+    """The request's Host header; empty if there are several."""
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     return hosts[0] if len(hosts) == 1 else b""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    """The same security headers on every answer, errors too. Only files with the mark of their content are kept."""
+    """Adds the security headers to every answer, errors too. Browsers may cache only files with their content's
+    mark."""
     marked = scope["path"].startswith("/static/") and scope.get("query_string", b"").startswith(b"v=")
 
     async def sending(message: Message) -> None:

@@ -19,13 +19,13 @@ SUFFIX = ".pdf"
 
 
 def bundle(view: View, slug: str) -> Response[bytes]:
-    """The file, with the name under which browsers keep it. The desk is not needed, so nobody waits for it."""
+    """An event as one .pareo file to save. It is read without locking the tournament, so nobody waits for it."""
     headers = {"content-disposition": f'attachment; filename="{slug}.pareo"'}
     return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
 
 
 def kind_of(file: str) -> str:
-    """The kind in a file's name."""
+    """The kind of paper that a file's name (“slips.pdf”) means; NotFound if there is none."""
     if not file.endswith(SUFFIX):
         raise NotFound(
             "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80], valid=", ".join(KINDS)
@@ -36,7 +36,7 @@ def kind_of(file: str) -> str:
 
 
 def printed(view: View, slug: str, file: str, options: PrintOptions) -> Response[bytes]:
-    """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
+    """A paper as PDF, in the event's language unless another is asked for. Never cached: it may hold full names."""
     kind = kind_of(file)
     address = "" if view.only_here else view.address(f"/e/{slug}")
 

@@ -30,7 +30,7 @@ class HostNames:
     _seen: set[bytes] = field(default_factory=set)
 
     def accepts(self, header: bytes) -> bool:
-        """Is this what a request may call us?"""
+        """May a request have this Host header?"""
         if header in self._seen:
             return True
         if not self._is_ours(header):
@@ -56,7 +56,7 @@ def host_of(text: str) -> str:
 
 
 def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Only an address of our own can be listened on. Asked each time: a laptop changes its network."""
+    """Is it an address of ours? Only such a one can be bound. Asked each time: a laptop changes its network."""
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -69,7 +69,7 @@ def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) 
 def known_names(
     names: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
 ) -> HostNames:
-    """Those of this machine, and those that somebody gave: a name, or a whole address. The first of these is home."""
+    """The names of this machine, and those of `names`: each a name or a whole address. The first of these is home."""
     own = {"localhost", host.lower()} | (machine_names() if open_to_network else frozenset())
     addresses = [_parse_address(text.strip(), port) for text in names if text.strip()]
     first = addresses[0][1] if addresses else ""
@@ -86,7 +86,7 @@ def machine_names() -> frozenset[str]:
 
 
 def _parse_address(text: str, port: int) -> tuple[str, str]:
-    """Host and whole address of what was given."""
+    """(host, whole address) of a name or address that somebody typed; BadInput if it is neither."""
     parts = urlsplit(text if "://" in text else f"http://{text}")
     host = host_of(parts.netloc)
     if not host or parts.scheme not in ("http", "https") or parts.path not in ("", "/") or parts.query:

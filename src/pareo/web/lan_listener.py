@@ -1,7 +1,7 @@
 """Letting phones in: the running server listens on this machine's network addresses too, and stops again.
 
-Contract: nothing restarts. The server began for this machine alone keeps its own address; beside it the same
-application is served on each address of the network, on the same port, and while it is open the server answers for
+Contract: nothing restarts. A server that was started for this machine alone keeps its own address; in addition, the
+same application is served on each address of the network, on the same port, and while it is open the server answers for
 these names (`names`). That phones are wanted is kept in the database, so that a crash in the middle of the day lets
 them in again and a command line can switch a running server; after `KEPT_HOURS` it is forgotten. A laptop that changes
 its network is followed; one that is on several is open on each, and somebody may say which one the codes lead to.
@@ -28,7 +28,7 @@ from pareo.web.host_names import HostNames, machine_names
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there
 
-NOTE = "phones"  # in the hall's notes: since when phones are wanted, and the address that was chosen
+NOTE = "phones"  # key of a server note: since when phones are wanted, and the address that was chosen
 KEPT_HOURS = 18.0
 LOOK_SECONDS = 2.0
 MOST_ADDRESSES = 4
@@ -71,8 +71,8 @@ def own_addresses() -> list[str]:
 
 
 def interfaces() -> Iterator[tuple[str, str]]:
-    """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Windows tells
-    them by the machine's name instead."""
+    """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Nothing on
+    Windows, where looking up the machine's own name gives them."""
     request = _ASK_ADDRESS.get(sys.platform)
     if sys.platform == "win32" or request is None:
         return
@@ -87,7 +87,8 @@ def interfaces() -> Iterator[tuple[str, str]]:
 
 @dataclass(slots=True)
 class LanListener:
-    """The way in for phones. `fixed`: the server was started for the network; there is nothing to switch."""
+    """Listens for phones on the addresses of the network. `fixed`: the server was started for the network; there is
+    nothing to switch."""
 
     fixed: bool = False
     note: Callable[[], str] = str
@@ -126,7 +127,7 @@ class LanListener:
         return [f"http://{address}{'' if self._port == 80 else f':{self._port}'}" for address in here]
 
     def names(self, own: HostNames) -> HostNames:
-        """What the server is known by now."""
+        """The names that the server answers for now: its own, and while phones are let in those on the network."""
         if not self._open:
             return own
         if self._names is None:
@@ -167,7 +168,7 @@ class LanListener:
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
 
     def prefer(self, address: str) -> None:
-        """Codes lead to this one of its addresses from now on."""
+        """From now on QR codes lead to this one of the server's addresses."""
         if address not in self._open:
             raise NotFound(
                 "phones-address", "This computer does not have the address {address} any more.", address=address[:40]
@@ -191,7 +192,7 @@ class LanListener:
             self._open.clear()
 
     async def _follow(self) -> None:
-        """Listens where it should and nowhere else."""
+        """Opens and closes listeners until they are those of `_addresses_to_open`."""
         async with self._turn:
             wanted = await asyncio.to_thread(self._addresses_to_open)
             if wanted != list(self._open):

@@ -19,7 +19,8 @@ def chosen_language(cookie: bytes) -> str:
 
 
 def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
-    """What the person chose, else the event's language, else the first of the browser's that we speak, else English."""
+    """The language the person chose, else the event's language, else the first of the browser's that we speak, else
+    English."""
     if chosen := chosen_language(cookie):
         return chosen
     if event in LANGUAGES:

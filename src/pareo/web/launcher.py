@@ -21,8 +21,8 @@ Browse = Callable[[str], object]
 def open_program(
     db: str | None, *, say: Callable[[str], None], browse: Browse = webbrowser.open, start: Callable[..., None] = serve
 ) -> None:
-    """Opens the owner's console, of the server that runs with this database or of a new one; its link is said too, for
-    whom no browser opens."""
+    """Opens the owner's console, of the server that runs with this database or of a new one; its link is printed too,
+    for whom no browser opens."""
     link = link_of_running(db)
     if link:
         say(f"Pareo runs already. Open it as the owner (good once, for ten minutes): {link}")
@@ -55,7 +55,7 @@ def free_port() -> int:
 
 
 def show_problem(problem: PareoError, *, browse: Browse = webbrowser.open) -> Path:
-    """The sentence as a page in the browser; the file it was written to."""
+    """Shows an error as a page in the browser; returns the file it was written to."""
     text = f'<!doctype html><meta charset="utf-8"><title>Pareo</title><h1>Pareo</h1><p>{html.escape(str(problem))}</p>'
     with tempfile.NamedTemporaryFile("w", suffix=".html", prefix="pareo-", encoding="utf-8", delete=False) as file:
         file.write(text)

@@ -46,7 +46,7 @@ def enter(token: str, view: View) -> Html:
 
 @page("/login", Right.PUBLIC)
 def login_page(view: View) -> Html:
-    """Name and password."""
+    """The form for name and password."""
     return view.page("login.html")
 
 
@@ -97,7 +97,7 @@ def _language_response(view: View, language: str, back: str) -> Html:
 
 
 def _is_ours(address: str) -> bool:
-    """A path of this server: browsers read // and /\\ as the beginning of another server's address."""
+    """Is it a path of this server? Browsers read // and /\\ as the beginning of another server's address."""
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 
 

@@ -56,7 +56,8 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """The pages kept, the least recently asked for going first. Safe for threads and for the event loop at once."""
+    """A bounded cache of pages, the least recently used going first. Safe for threads and for the event loop at
+    once."""
 
     def __init__(self, most: int = KEEP, most_bytes: int = KEEP_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
@@ -90,8 +91,8 @@ class ResponseCache:
             return self._pages.get(key)
 
     def get(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> CachedResponse:
-        """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
-        version."""
+        """The page of this version, made by `make` if need be; for worker threads. A page younger than `every` seconds
+        will do, whatever its version."""
         while True:
             cached, making = self._find_or_claim(key, version, every)
             if cached is not None:
@@ -105,7 +106,8 @@ class ResponseCache:
     async def aget(
         self, key: Key, version: Hashable, make: Make, *, every: float = 0.0, run: Run | None = None
     ) -> CachedResponse:
-        """The same for the event loop: waiting costs no thread. `run`: where it is made."""
+        """The page of this version, as `get` gives it, for the event loop: waiting costs no thread. `run`: what calls
+        `make`; by default a worker thread."""
         while True:
             cached, making = self._find_or_claim(key, version, every)
             if cached is not None:
@@ -119,7 +121,7 @@ class ResponseCache:
     def _find_or_claim(
         self, key: Key, version: Hashable, every: float
     ) -> tuple[CachedResponse | None, Future[CachedResponse] | None]:
-        """The kept page; or what somebody is making; or neither, and the caller has to make it."""
+        """The cached page; or the future of one that is being made; or neither, and the caller has to make it."""
         with self._lock:
             page = self._pages.get(key)
             if page is not None and ((version and page.version == version) or time.monotonic() - page.made_at < every):

@@ -1,7 +1,7 @@
 """Screens that are added by the digits they show: no login on the projector.
 
 Contract: a browser that opens /screen holds a secret of its own and shows four digits, good for `CODE_SECONDS`. Whoever
-may add screens types them; five wrong ones, and he must wait. Then the browser is given the token of a screen, which
+may add screens types them; after five wrong ones they must wait. Then the browser is given the token of a screen, which
 opens nothing but what is public. In memory: after a restart new digits are shown, and screens that were added stay.
 """
 
@@ -82,13 +82,13 @@ class Screens:
             self._wrong.pop(who, None)
 
     def take_added(self, secret: str) -> WaitingScreen | None:
-        """What the browser with this secret was given; asked for once."""
+        """The token and event that the browser with this secret was given, handed out once; None if none yet."""
         with self._lock:
             waiting = self._waiting.get(secret)
             return self._waiting.pop(secret) if waiting is not None and waiting.token else None
 
     def saw(self, token: str) -> None:
-        """A screen asked for its picture."""
+        """Notes that a screen has just asked for its picture."""
         self._seen[token] = self.now()
 
     def is_on(self, token: str) -> bool:
@@ -105,12 +105,12 @@ class Screens:
 
 
 def note_key(slug: str, label: str) -> str:
-    """Under which the hall keeps what a screen shows."""
+    """The key of the server note that holds what a screen shows."""
     return f"screen/{slug}/{label}"
 
 
 def shows(accounts: Accounts, slug: str, label: str) -> dict[str, str]:
-    """What a screen was told to show: its kind, and its part of the alphabet."""
+    """What staff chose for a screen: its kind, and its part of the alphabet."""
     try:
         values = json.loads(accounts.server_note(note_key(slug, label)) or "{}")
     except ValueError:

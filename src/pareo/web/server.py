@@ -43,7 +43,7 @@ from pareo.web.streams import Streams, raise_handles
 from pareo.web.telemetry import Telemetry
 
 PORT = 8000
-RUNNING = "server"  # in the hall's notes: where the server that runs can be found
+RUNNING = "server"  # key of a server note: where the server that runs can be found
 READY_SECONDS = 30.0
 TURN_SECONDS = 0.0005  # a result being written waits no longer than this for a page being rendered, each time it must
 MOST_CONNECTIONS = 16_384  # more wait to be accepted
@@ -63,7 +63,8 @@ def _say(text: str) -> None:
 
 
 def open_app_state(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
-    """The hall on a database: a path or an address; by default the file in the user's data folder."""
+    """The state of an application on a database: a path or an address; by default the file in the user's data
+    folder."""
     store = open_store(db or str(default_path()))
     return AppState(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
 
@@ -77,7 +78,7 @@ def application() -> Asgi:
 
 
 def _with_telemetry(app_state: AppState, log: Callable[[str], None] | None) -> Asgi:
-    """The application as operators see it, where they want to."""
+    """The application, with a log of requests and `/metrics` where operators want them."""
     token = os.environ.get("PAREO_METRICS_TOKEN", "")
     app = create(app_state)
     return Telemetry(app, app_state, log=log, token=token) if log is not None or token else app
@@ -132,7 +133,7 @@ def serve(
     proxies: Sequence[str] = (),
 ) -> None:
     """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
-    known by besides its own addresses; `beside`: files of TOM to follow. `log`: one line of JSON per request, and no
+    known by besides its own addresses; `tom_files`: files of TOM to follow. `log`: one line of JSON per request, and no
     link of the owner's among them. `drain`: seconds between saying that it is no longer ready and stopping. `proxies`:
     whose word counts for where a request came from and how; behind one it is open to everybody, wherever it listens."""
     address = free_address(host, port)
@@ -172,7 +173,7 @@ def serve(
 
 
 def _start_following(app_state: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
-    """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
+    """Begins to follow a file of TOM, and prints where its event is, with a QR code for phones."""
     slug = app_state.following.follow(app_state.ctx, path)
     home = f"{address.url}/e/{slug}"
     say(f"Following {Path(path).name}: {home}")
@@ -207,13 +208,13 @@ def backup_folder(folder: Path) -> Path:
 
 
 def _keep_address(accounts: Accounts, address: str) -> None:
-    """So that opening the program once more finds it. On a full disk nothing can be kept."""
+    """Stores where the server runs, so that opening the program once more finds it; skipped on a full disk."""
     with contextlib.suppress(PareoError):
         accounts.save_server_note(RUNNING, address)
 
 
 def _first_link(accounts: Accounts, owner: User, address: Address, say: Callable[[str], None]) -> str:
-    """The owner's way in. On a full disk there is none, but who is logged in, and everybody, can read (R-12)."""
+    """The owner's one-time link. On a full disk there is none, but everybody, logged in or not, can read (R-12)."""
     try:
         return f"{address.url}/enter/{accounts.one_time_link(owner.id)}"
     except Refused as problem:
@@ -241,8 +242,8 @@ def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
 
 
 def no_password(db: str | None) -> Refused:
-    """The network waits for the owner's password; it is given to the same database, whose address may hold another
-    password and is not repeated."""
+    """The refusal to open to the network without a password of the owner. A database address may hold another password
+    and is not repeated."""
     command = f"pareo --db {'…' if '://' in db else db} password" if db else "pareo password"
     return Refused(
         "serve-password",
@@ -281,7 +282,7 @@ def _own_address() -> str:
 
 
 def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callable[[str], None]) -> threading.Thread:
-    """Tells the address once the server answers, and opens the browser if there is a screen."""
+    """Prints the address once the server answers, and opens the browser if there is a screen."""
 
     def wait() -> None:
         if not answers(address.near, READY_SECONDS):
@@ -297,8 +298,8 @@ def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callabl
 
 
 def _at_terminal(address: Address, link: Callable[[], str], say: Callable[[str], None]) -> threading.Thread:
-    """Whoever sits at the server's own terminal is let in: each Enter tells a fresh one-time link, whatever happened to
-    passwords and sessions (R-4)."""
+    """Whoever sits at the server's own terminal is let in: each Enter prints a fresh one-time link, whatever happened
+    to passwords and sessions (R-4)."""
 
     def listen() -> None:
         with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminal, or it was closed
@@ -365,7 +366,7 @@ def _with_granian(app: Asgi, address: Address, handles: int, app_state: AppState
         )
 
     async def listen(host: str) -> Stop:
-        """The same application, which is alive already, on one more address."""
+        """Serves the application, whose lifespan has begun already, on one more address."""
         await asyncio.to_thread(free_address, host, address.port)
         more = server_at(host, Interfaces.ASGINL)
         serving = asyncio.ensure_future(more.serve())
@@ -403,14 +404,14 @@ def _with_granian(app: Asgi, address: Address, handles: int, app_state: AppState
 
 
 def _numeric(host: str) -> str:
-    """granian takes numbers, not names."""
+    """The host as an IP address: granian takes no names."""
     addresses = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return str(addresses[0][4][0])
 
 
 @contextlib.contextmanager
 def _on_signals(do: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C and SIGTERM, where the system and the thread allow."""
+    """Calls `do` on Ctrl-C and SIGTERM, where the system and the thread allow."""
     loop = asyncio.get_running_loop()
     done: list[signal.Signals] = []
     for number in (signal.SIGINT, signal.SIGTERM):

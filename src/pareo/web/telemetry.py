@@ -27,7 +27,7 @@ _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
 
 
 class Telemetry:
-    """Around the application; `log` gets lines, if anybody wants them."""
+    """ASGI middleware that logs and counts requests; `log` gets the lines, None: no log."""
 
     def __init__(
         self, app: Asgi, app_state: AppState, *, log: Callable[[str], None] | None = None, token: str = ""
@@ -118,13 +118,13 @@ class Telemetry:
 
 
 def _request_id(scope: Scope) -> str:
-    """The one the request came with, if it looks like one."""
+    """The request's own X-Request-ID if it is well formed, else a new one."""
     request_id = dict(scope["headers"]).get(b"x-request-id", b"")
     return request_id.decode() if _REQUEST.fullmatch(request_id) else secrets.token_hex(8)
 
 
 def _route(scope: Scope) -> tuple[str, str]:
-    """The route without what was filled in, and the event."""
+    """(the template of the route, the event's slug or "") of a request."""
     template = str(scope.get("path_template") or "")
     if not template and scope["path"].startswith("/e/"):
         slug, _, name = scope["path"][3:].partition("/")

@@ -1,4 +1,4 @@
-"""What a handler needs: who asks, in which language, the desk, and how to answer.
+"""What a handler needs: who asks, in which language, the application's state, and how to answer.
 
 A handler is parse → app function → page. `View.act` does a command: on success the browser goes on to a page; what
 must be confirmed comes back as a question; what is wrong comes back as the page it came from, with what was typed.
@@ -67,7 +67,7 @@ class View:
 
     @property
     def spoken(self) -> str:
-        """The same, with the words of the event's game."""
+        """The code of the language with the words of the event's game, for `texts` and `render`."""
         return in_game(self.lang, self._event.game)
 
     @property
@@ -138,12 +138,12 @@ class View:
         return self.texts.sentence(problem, self.pod)
 
     def note(self, note: str) -> str:
-        """The same for a note."""
+        """A note in the reader's language, with pods as pages call them."""
         return self.texts.note(note, self.pod)
 
     @property
     def backup_problem(self) -> str:
-        """Why no backup can be made at the moment; told on every page of the console."""
+        """Why no backup can be made at the moment, for every page of the console; empty if all is well."""
         keeper = self.hall.backup_keeper
         return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
 
@@ -154,7 +154,7 @@ class View:
 
     @property
     def notes(self) -> list[str]:
-        """What the last command wanted to tell."""
+        """The notes that the last command left for this page, from a cookie."""
         raw = self.request.cookies.get(NOTE_COOKIE)
         if not raw:
             return []
@@ -204,7 +204,7 @@ class View:
         return Response(body, status_code=status, headers=headers, media_type=kind)
 
     def go(self, address: str, notes: Sequence[str] = ()) -> Html:
-        """On to another page (303), perhaps with something to tell there, in the reader's language."""
+        """Redirects to another page (303), perhaps with notes to show there in the reader's language."""
         headers = {"location": address}
         cookies = []
         if notes:
@@ -217,7 +217,8 @@ class View:
         return self.texts.time(datetime.now(UTC).isoformat(), zone)
 
     def asked(self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False) -> Html:
-        """The page that asks whether to do it all the same, or which of several things. `upload`: of a sent file."""
+        """The page that asks whether to do a command all the same, or which of several things. `upload`: of a sent
+        file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
         page = self.page(
             "confirm.html",
@@ -248,7 +249,7 @@ class View:
     ) -> Html:
         """Does a command as this person. `again` makes the page it came from, with the problem on it.
 
-        `long`: it takes seconds, and others shall not wait for the desk meanwhile; it is not done again by itself.
+        `long`: it takes seconds, and others shall not wait for the tournament meanwhile; it is not retried.
         """
         try:
             with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as ctx:

@@ -1,4 +1,4 @@
-"""What is ahead, through the API: what players need, other rules beside these, and the receipts of rounds."""
+"""What is ahead, through the API: what players need, a comparison with other rules, and the receipts of rounds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Calls that need no token: what the public pages show, for stream overlays and bots.
 
 The same privacy as on the pages (`pareo.app.queries.pages.public_view`): nothing of a draft, no birth data, no
-membership numbers;
-players are known by their number. Answers are made once per change and kept as bytes with an ETag.
+membership numbers; players are known by their number. Answers are made once per change and kept as bytes with an ETag.
 """
 
 from __future__ import annotations
@@ -62,7 +61,8 @@ _TAG = "public"
 def cached_answer(
     view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[LoadedTournament], object]
 ) -> Response[bytes]:
-    """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
+    """The answer as bytes, made anew only when the event has changed. Gathered while the context is
+    open, encoded after."""
     return view.ready(
         ("api", slug, *key),
         view.hall.public_version(slug),

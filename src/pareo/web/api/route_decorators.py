@@ -146,7 +146,7 @@ def _api_route(
 
 
 def _between_commands(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """What everybody may ask for takes no thread that staff need."""
+    """Runs a handler in the threads for the public, so that it takes none that staff need."""
 
     @functools.wraps(handler)
     async def run(*, view: View, **arguments: Any) -> Any:
@@ -185,7 +185,7 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
 
 
 def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Not found, not allowed, not readable; in the same form."""
+    """An HTTP error (not found, not allowed, not readable) as JSON in the form of `Problem`."""
     messages = [str(error.detail)]
     extra = error.extra if isinstance(error.extra, list) else []
     messages += [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict)]

@@ -1,4 +1,5 @@
-"""Calls beside TOM: how an event stands, and saves that are sent from the machine where TOM runs (BT-START-3)."""
+"""Calls about events that TOM runs: how one stands, and saves that are sent from the machine where TOM runs
+(BT-START-3)."""
 
 from __future__ import annotations
 

@@ -21,12 +21,12 @@ _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
 
 
 def html(text: str, address: Address) -> Markup:
-    """The page."""
+    """A page of markdown as HTML; `address`: where its links lead."""
     return Markup("\n").join(_block(block, address) for block in _blocks(text))
 
 
 def title(text: str) -> str:
-    """What the page is called."""
+    """The page's first heading."""
     return text.partition("\n")[0].removeprefix("# ")
 
 

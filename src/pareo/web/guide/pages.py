@@ -70,13 +70,13 @@ def _page(view: View, name: str) -> Html:
 
 @page("/guide", Right.PUBLIC)
 def index(view: View) -> Html:
-    """What there is."""
+    """The first page of the guide: what pages there are."""
     return _page(view, INDEX)
 
 
 @page("/guide/{name:str}", Right.PUBLIC)
 def one(name: str, view: View) -> Html:
-    """One page."""
+    """One page of the guide."""
     return _page(view, name)
 
 

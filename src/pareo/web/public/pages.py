@@ -16,7 +16,7 @@ _PARAMS = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",
 
 
 def read_params(name: str, query: bytes) -> Params:
-    """What an address asks of this page, written in one way only. Anything else in it changes nothing."""
+    """The parameters that this page takes from an address, normalised. Anything else in it changes nothing."""
     keys = _PARAMS.get(name, ())
     if not query or not keys:
         return {}
@@ -31,8 +31,7 @@ def _normalise(key: str, text: str) -> str:
 
 
 def render_page(app_state: AppState, slug: str, name: str, lang: str, params: Params) -> str:
-    """One page, now: gathered with the desk, rendered without it."""
-
+    """One page, now: gathered while the context is open, rendered after it is closed."""
     return app_state.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
 
 

@@ -47,7 +47,7 @@ from pareo.web.public.push import push_card
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
-NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks his line in the standings
+NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks the player's line in the standings
 _DAYS_60 = 60 * 24 * 3600
 _OUTCOMES = ("1-0", "½-½", "0-1")
 _ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
@@ -61,7 +61,7 @@ def _player(view: View, slug: str) -> int:
 
 
 def remember(view: View, answer: Html, slug: str, token: str, no: int) -> Html:
-    """This phone is this player's from now on."""
+    """Adds the cookies by which a phone is this player's from now on."""
     https = view.request.url.scheme == "https"
     for key, value, hidden in ((PHONE_COOKIE, token, True), (NUMBER_COOKIE, str(no), False)):
         answer.cookies.append(
@@ -205,7 +205,7 @@ def _show(
 
 
 def _waits_for_playoff(t: Tournament, me: OwnPage) -> bool:
-    """Has he played his last round before a play-off that he is in, and that is not drawn yet?"""
+    """Has the player ended the Swiss rounds, qualified for a play-off, and is that not drawn yet?"""
     return (
         me.ended
         and not me.in_cut
@@ -218,7 +218,7 @@ def _waits_for_playoff(t: Tournament, me: OwnPage) -> bool:
 
 
 def _waiting(view: View, slug: str, no: int, place_in_line: int, problem: PareoError | None) -> Html:
-    """Somebody who registered and is not in yet."""
+    """The page of somebody who registered and is not in yet, with their place in the queue."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -248,7 +248,7 @@ def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
 
 @page("/e/{slug:str}/me/{link:str}", Right.OWN)
 def my_table_by_link(slug: str, link: str, view: View) -> Html:
-    """The same by a signed link, from a badge or the desk. The phone is remembered too."""
+    """A player's own page by a signed link, from a badge or the desk. The phone is remembered too."""
     return remember(view, _show(view, slug, link), slug, link, _player(view, slug))
 
 
@@ -271,7 +271,7 @@ def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
 
 
 def _is_what_counts(data: Mapping[str, str], current: OwnRound) -> bool:
-    """Does the form say what is in already? A touch that came twice is no mistake."""
+    """Does the form report the result that is entered already? A button touched twice is no mistake."""
     reports = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
     return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in reports
 
@@ -289,13 +289,13 @@ def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
 
 @command("/e/{slug:str}/me/report", Right.OWN)
 def report(slug: str, view: View, data: Form) -> Html:
-    """One touch; it can be changed until both say the same."""
+    """Reports a result by one touch; it can be changed until both players report the same."""
     return _report(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
 def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
-    """The same from a page that was opened by its link."""
+    """Reports a result from a page that was opened by its link."""
     return _report(view, slug, link, data)
 
 
@@ -405,13 +405,13 @@ def _hand_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
 
 @command("/e/{slug:str}/me/list", Right.OWN)
 def hand_in_list(slug: str, view: View, data: Upload) -> Html:
-    """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
+    """The player's own list, or the picture of their team's code; nobody else's, and only until the deadline."""
     return _hand_in(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
 def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
-    """The same from a page that was opened by its link."""
+    """Hands in the player's own list from a page that was opened by its link."""
     return _hand_in(view, slug, link, data)
 
 
@@ -424,13 +424,13 @@ def _photo(view: View, slug: str) -> Response[bytes]:
 
 @page("/e/{slug:str}/me/photo", Right.OWN)
 def own_photo(slug: str, view: View) -> Response[bytes]:
-    """The photo he handed in himself."""
+    """The photo the player handed in."""
     return _photo(view, slug)
 
 
 @page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
 def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
-    """The same from a page that was opened by its link."""
+    """The photo the player handed in, for a page that was opened by its link."""
     del link
     return _photo(view, slug)
 

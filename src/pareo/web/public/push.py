@@ -19,14 +19,14 @@ from pareo.web.view import Html, View
 
 
 class PushCard(NamedTuple):
-    """For the script of a player's page: our public key, and the marks of his browsers that are told."""
+    """For the script of a player's page: our public key, and the marks of the player's browsers that get messages."""
 
     key: str
     marks: str
 
 
 def push_card(view: View, slug: str, no: int) -> PushCard | None:
-    """None where phones are not told."""
+    """The card of a player's page; None where no messages are sent."""
     push = view.hall.push
     if not push.is_on(view.home) or view.look(lambda ctx: ctx.open(slug).state.closed):
         return None
@@ -51,7 +51,7 @@ def worker(slug: str) -> Response[bytes]:
 
 @command("/e/{slug:str}/me/push", Right.OWN)
 def tell_me(slug: str, view: View, data: Form) -> Html:
-    """This browser wants to be told when its player's table is known."""
+    """Subscribes this browser to messages about its player's table."""
     no = _player(view, slug)
     if push_card(view, slug, no) is None:
         raise Refused("push-off", "Messages to phones are switched off here.")
@@ -63,7 +63,7 @@ def tell_me(slug: str, view: View, data: Form) -> Html:
 
 @command("/e/{slug:str}/me/push/off", Right.OWN)
 def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
-    """This browser does not want to be told any more."""
+    """Ends the messages to this browser."""
     no = _player(view, slug)
     event = view.hall.store.summary(slug).id
     if not data.get("endpoint"):

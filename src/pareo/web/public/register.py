@@ -32,7 +32,7 @@ def _form(view: View, slug: str, typed: Mapping[str, str], problem: PareoError |
 
 @page("/e/{slug:str}/register", Right.PUBLIC)
 def register_page(slug: str, view: View) -> Html:
-    """Name and what else the event asks for, no more."""
+    """The form to register: name and what else the event asks for, no more."""
     return _form(view, slug, {})
 
 

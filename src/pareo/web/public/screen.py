@@ -51,7 +51,7 @@ def new_screen(view: View) -> Html:
 
 
 def _is_running(view: View, slug: str) -> bool:
-    """Is the event still there, and not put away?"""
+    """Does the event still exist, and is it not closed?"""
     try:
         return not view.look_public(slug, lambda ctx: ctx.open(slug).state.closed)
     except NotFound:
@@ -84,7 +84,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
             what=what,
             known=", ".join((*KINDS, "auto")),
         )
-    assigned = _assigned(view, slug)
+    assigned = _assigned_display(view, slug)
     kind = assigned.get("kind", "auto") if what == "auto" else what
     chosen = {key: query[key][:40] for key in _PARAMS if query.get(key)}
     options = ScreenOptions(
@@ -106,8 +106,8 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     )
 
 
-def _assigned(view: View, slug: str) -> dict[str, str]:
-    """What the screen that asks was told to show; others see what the round does."""
+def _assigned_display(view: View, slug: str) -> dict[str, str]:
+    """What staff chose for the screen that asks (`kind`, `part`); empty for others, which follow the round."""
     name = view.identity.name
     if not name.startswith("token:") or not any(g.role is Role.SCREEN for g in view.identity.grants):
         return {}

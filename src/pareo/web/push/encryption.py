@@ -1,8 +1,8 @@
-"""What is sent, sealed for one browser, and the proof of who sends it.
+"""What is sent, encrypted for one browser, and the proof of who sends it.
 
-Contract: `sealed` encrypts by RFC 8291 (aes128gcm of RFC 8188): only the browser can read it, and all messages are
-equally long. `Sender` signs by RFC 8292 (VAPID) with a key that follows from the server's own. `cryptography` is read
-only here and only when something is sent: it is the extra `pareo[push]`.
+Contract: `encrypt` works by RFC 8291 (aes128gcm of RFC 8188): only the browser can read it, and all messages are
+equally long. `VapidSender` signs by RFC 8292 (VAPID) with a key that follows from the server's own. `cryptography` is
+read only here and only when something is sent: it is the extra `pareo[push]`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
-LENGTH = 1024  # of every message before it is sealed
+LENGTH = 1024  # of every message before it is encrypted
 _RECORD = 4096
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 _GOOD_FOR = 12 * 3600  # seconds; at most a day
 
 
 def is_installed() -> bool:
-    """Is the extra there?"""
+    """Is the extra `pareo[push]` installed?"""
     return importlib.util.find_spec("cryptography") is not None
 
 
@@ -37,14 +37,14 @@ def to_base64url(data: bytes) -> str:
 
 
 def from_base64url(text: str) -> bytes:
-    """The same backwards; ValueError where it is no such text."""
+    """The bytes of base64url without padding; ValueError where it is no such text."""
     if not text.isascii() or not all(sign.isalnum() or sign in "-_" for sign in text):
         raise ValueError(text)
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def is_public_key(data: bytes) -> bool:
-    """Is it a public key of P-256? Then somebody can agree on a secret with it."""
+    """Is it a public key of P-256, uncompressed?"""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415  (the extra)
 
     try:
@@ -55,7 +55,7 @@ def is_public_key(data: bytes) -> bool:
 
 
 def encrypt(message: bytes, key: bytes, auth: bytes) -> bytes:
-    """The body of a push message for the browser with this public key and this secret."""
+    """The encrypted body of a push message for the browser with this public key and this secret."""
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415  (the extra)
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
@@ -84,7 +84,8 @@ def _public_key_bytes(key: EllipticCurvePrivateKey) -> bytes:
 
 @dataclass(frozen=True)
 class VapidSender:
-    """Who sends: the same for every server on one database, and after a restart. `seed`: at least 40 secret bytes."""
+    """The identity of the sender (RFC 8292): the same for every server on one database, and after a restart. `seed`: at
+    least 40 secret bytes."""
 
     seed: bytes
 
@@ -96,11 +97,11 @@ class VapidSender:
 
     @cached_property
     def public(self) -> str:
-        """What a browser ties its subscription to."""
+        """The public key that a browser ties its subscription to."""
         return to_base64url(_public_key_bytes(self._key))
 
     def authorization(self, origin: str, home: str, now: float) -> str:
-        """The header for a push service at this origin; `home`: whom it can turn to."""
+        """The Authorization header for a push service at this origin; `home`: the contact for the service."""
         from cryptography.hazmat.primitives.asymmetric import ec, utils  # noqa: PLC0415  (the extra)
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
 

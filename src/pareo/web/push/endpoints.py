@@ -1,8 +1,8 @@
-"""Where a phone's messages go: what a browser tells of itself, checked, and the way there.
+"""Where a phone's messages go: the endpoint that a browser sends, checked, and the connection to it.
 
 An endpoint comes from whoever holds a phone, so it is hostile until proved: https on its usual port at one of the
-services that browsers use (the owner is told their names), at most so long; and when something is sent, an address of
-the open internet, to which alone the connection is made (no second look-up, no redirection). `Way` is given other
+services that browsers use (the owner's page names them), at most so long; and when something is sent, an address of the
+open internet, to which alone the connection is made (no second look-up, no redirection). `PushTransport` is given other
 addresses, another port and other certificates by tests only.
 """
 
@@ -48,7 +48,7 @@ class Endpoint:
 
 
 def parse_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
-    """What a browser told of itself; BadInput in one sentence if that cannot be."""
+    """The endpoint in what a browser sent (`endpoint`, `p256dh`, `auth`); BadInput if it is not a valid one."""
     address = form.get("endpoint", "")
     try:
         key, auth = from_base64url(form.get("p256dh", "")[:200]), from_base64url(form.get("auth", "")[:200])
@@ -84,7 +84,7 @@ def _is_open(text: str) -> bool:
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """A connection to an address that was looked at, for the name that was asked for."""
+    """A connection to an address that was checked before, with the certificate of the host's name."""
 
     def __init__(self, host: str, at: str, port: int, context: ssl.SSLContext) -> None:
         super().__init__(host, timeout=_SECONDS, context=context)
@@ -104,15 +104,15 @@ PushRequest = tuple[str, Mapping[str, str], bytes]  # address, headers, body
 
 @dataclass(frozen=True, slots=True)
 class PushTransport:
-    """How messages leave this machine."""
+    """Posts messages to push services."""
 
     addresses: Callable[[str], list[str]] = open_addresses
     port: int = 443
     context: Callable[[], ssl.SSLContext] = field(default=ssl.create_default_context)
 
     def post(self, host: str, parcels: Iterable[PushRequest], on_answer: Callable[[int, int], None]) -> None:
-        """Sends one after the other on one connection; `on_answer(which, status)` for each that was answered. OSError
-        or HTTPException where the service cannot be reached."""
+        """Sends requests one after the other on one connection; `on_answer(which, status)` for each that was answered.
+        OSError or HTTPException where the service cannot be reached."""
         at = next(iter(self.addresses(host)), None)
         if at is None:
             raise OSError(f"{host} is no address of the open internet")

@@ -1,9 +1,10 @@
-"""Telling phones that their table is known: the one thing of this program that calls the internet, and only on request.
+"""Notifies phones that their table is known: the one thing of this program that calls the internet, and only on
+request.
 
 Contract: nothing leaves unless the extra is installed, people reach the server by https, and the owner switched it on.
-Publishing a round knows nothing of this: what has changed is looked at afterwards by the hall's watch (`turn`), which
-reads the state for a moment, outside every command; sealing and sending happen in threads of their own. A service that
-cannot be reached costs a message, nothing else: the player's page says the same.
+Publishing a round knows nothing of this: what has changed is looked at afterwards by `AppState.watch` (`turn`), which
+reads the state for a moment, outside every command; encrypting and sending happen in threads of their own. A service
+that cannot be reached costs a message, nothing else: the player's page says the same.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pareo.web.push.endpoints import Endpoint, PushRequest, PushTransport
 from pareo.web.push.notifications import News, is_fresh, news_of
 from pareo.web.push.subscriptions import Subscriptions, mark_of
 
-NOTE = "push"  # in the hall's notes: the owner switched it on, and where people reach the server
+NOTE = "push"  # key of a server note: the owner switched it on, and where people reach the server
 _GOOD_SECONDS = "900"  # a message that waits longer for its phone is worth nothing
 _GONE = (404, 410)
 _AT_A_TIME = 100  # messages on one connection
@@ -45,7 +46,7 @@ class PushMessage:
 
 
 class EventNews(NamedTuple):
-    """An event as it was looked at."""
+    """What there is to send about an event; `closed`: its subscriptions end."""
 
     closed: bool
     game: str
@@ -54,7 +55,8 @@ class EventNews(NamedTuple):
 
 @dataclass(slots=True)
 class Push:
-    """Of one hall. `look`: reads at a desk; `home`: where people reach the server, empty if only requests tell."""
+    """Push messages of one server. `look`: reads with a shared context; `home`: where people reach the server, empty if
+    only requests show it."""
 
     accounts: Accounts
     store: Store
@@ -83,7 +85,7 @@ class Push:
         return "" if self.installed() else "extra"
 
     def is_on(self, home: str = "") -> bool:
-        """Are phones told? `home`: where the request came to, for servers that are told of no address."""
+        """Are messages sent? `home`: the address the request came to, for servers that were given none."""
         note = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
         return bool(note) and self.installed()
 
@@ -112,13 +114,13 @@ class Push:
     # --- what has changed ---------------------------------------------------------------------------------------------
 
     def mark_changed(self, slugs: Iterable[str]) -> None:
-        """These events were written to; said by whoever noticed it, at no cost to him."""
+        """Notes that these events were written to; cheap, so that any thread may call it."""
         with self._lock:
             self._changed.update(slugs)
 
     @property
     def waits(self) -> bool:
-        """Is there anything to look at?"""
+        """Are there changed events that `turn` has not looked at?"""
         return bool(self._changed)
 
     def begin(self, watch: Callable[[str], object]) -> None:
@@ -133,7 +135,7 @@ class Push:
                 self.subscriptions.forget_event(event)
 
     def turn(self) -> list[Future[None]]:
-        """One look at what has changed; what is to be sent goes its own way."""
+        """Looks once at what has changed; messages are sent in threads, whose futures are returned."""
         with self._lock:
             slugs, self._changed = self._changed, set()
         if not slugs or not self.is_on():
@@ -141,7 +143,7 @@ class Push:
         return self._submit([letter for slug in sorted(slugs) for letter in self._messages(slug)])
 
     def _messages(self, slug: str) -> list[PushMessage]:
-        """What is to be told in one event; of one that is closed everything is forgotten."""
+        """The messages due in one event; subscriptions of one that is closed are forgotten."""
         try:
             event = self.store.summary(slug).id
             browsers = self.subscriptions.of_event(event)
@@ -179,7 +181,7 @@ class Push:
         ]
 
     def _send(self, host: str, letters: list[PushMessage], home: str) -> None:
-        """Some messages for one service. What it does not take is not sent again."""
+        """Sends some messages to one service. What it does not take is not sent again."""
         answers: dict[int, int] = {}
 
         def send() -> None:
@@ -196,7 +198,7 @@ class Push:
                 self.subscriptions.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
 
     def close(self) -> None:
-        """What was not sent yet is not sent."""
+        """Stops the threads; messages that were not sent yet are dropped."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
 

@@ -1,7 +1,7 @@
-"""Which phones asked to be told: per event and entrant, at most a few browsers each, kept in the hall's notes.
+"""Which phones asked for messages: per event and entrant, at most a few browsers each, kept in server notes.
 
-They are forgotten when a player says so, when his phone is his no longer, when the service no longer knows the browser,
-when the event is closed, and all of them when the owner switches messages off.
+They are forgotten when a player says so, when a phone is no longer that player's, when the service no longer knows the
+browser, when the event is closed, and all of them when the owner switches messages off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _text = msgspec.json.encode
 
 
 def mark_of(address: str) -> str:
-    """By what a page recognises its own browser, without telling where its messages go."""
+    """A hash by which a page recognises its own browser, without telling where its messages go."""
     return hashlib.sha256(address.encode()).hexdigest()[:16]
 
 
@@ -36,7 +36,7 @@ def _read(text: str) -> list[Endpoint]:
 
 @dataclass(frozen=True, slots=True)
 class Subscriptions:
-    """Those of one database. An event is named by its id: one of the same name later is another event."""
+    """The subscriptions in one database. Events are named by id: one of the same slug later is another event."""
 
     accounts: Accounts
 
@@ -49,11 +49,11 @@ class Subscriptions:
         return {int(key.removeprefix(prefix)): _read(text) for key, text in notes}
 
     def events(self) -> set[str]:
-        """The ids of the events that have any."""
+        """The ids of the events that have subscriptions."""
         return {key.split("/")[1] for prefix in (_SUBSCRIBED, _NOTIFIED) for key in self.accounts.hall_notes(prefix)}
 
     def add(self, event: str, no: int, one: Endpoint) -> None:
-        """The newest first; the oldest goes where there are too many."""
+        """Adds a browser as the first of its player's; the oldest goes where there are too many."""
         self._change(event, no, lambda kept: [one, *(k for k in kept if k.address != one.address)][:MOST])
 
     def remove(self, event: str, no: int, marks: set[str]) -> None:
@@ -79,8 +79,8 @@ class Subscriptions:
             self.accounts.drop_hall_notes(prefix)
 
     def claim_unnotified(self, event: str, what: str, now: dict[int, str]) -> set[int]:
-        """Who has not been told this of a round yet; from now on they count as told. Of several servers only one gets
-        them."""
+        """The entrants who were not notified of their seats (`now`) in a round yet; from now on they count as notified.
+        Of several servers only one gets them."""
         key = f"{_NOTIFIED}{event}/{what}"
         for _ in range(_RACES):
             old = self.accounts.server_note(key)

@@ -1,8 +1,8 @@
 """Following TOM's files while the server runs: one look a second at each, rounds published when their time has come.
 
-Contract: `turn` is called often from one thread and never waits; what goes wrong with one file is told on its page and
-stops nothing else. Which files are followed is kept in the hall's notes, so a server that starts again goes on. It has
-a desk of its own: nobody waits at the shared one while a large save is read.
+Contract: `turn` is called often from one thread and never waits; what goes wrong with one file is shown on its page and
+stops nothing else. Which files are followed is kept in a server note, so a server that starts again goes on. It has a
+context of its own: nobody waits for a shared tournament while a large save is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pareo.core.text.errors import PareoError
 from pareo.formats.tdf.watch import EVERY, Watch, WatchedFile, follow
 from pareo.store.protocol import Store
 
-NOTE = "beside"  # in the hall's notes: slug → path
+NOTE = "beside"  # key of a server note: slug → path
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Following:
     # --- which ------------------------------------------------------------------------------------------------------
 
     def follow(self, ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
-        """Begins to follow a file, or goes on at another place; the slug of its event."""
+        """Begins to follow a file, or follows an event's file at another path; returns the slug of its event."""
         followed = follow(ctx, path, slug=slug, confirmed=confirmed)
         self.watch.drop(followed)
         self.watch.add(followed, path, self._keep_unread)
@@ -54,7 +54,7 @@ class Following:
         return followed
 
     def add(self, slug: str) -> None:
-        """An event whose saves come another way: only its rounds are seen to."""
+        """Adds an event whose saves come another way: only its rounds are published when due."""
         self.resume()
         self.watch.files.setdefault(slug, WatchedFile(slug, "", stopped=True))
         self._write()
@@ -109,7 +109,7 @@ class Following:
     # --- looking ----------------------------------------------------------------------------------------------------
 
     def turn(self) -> bool:
-        """One turn; is something new?"""
+        """Looks at the files and publishes what is due; returns whether something is new."""
         self.resume()
         if not self.watch.files:
             return False

@@ -1,4 +1,4 @@
-"""Papers of an event beside TOM that print by themselves: each once, whatever happens (BT-PRN-1).
+"""Papers of an event run by TOM that print by themselves: each once, whatever happens (BT-PRN-1).
 
 `turn` looks at what is due (`app.tom.papers`) and never waits: setting and printing is done in a thread of its own.
 That a paper is printed is written down before it goes to the printer, so a server that is killed meanwhile does not
@@ -27,7 +27,7 @@ from pareo.print.papers import gather
 from pareo.print.spool import has_printer, spool
 from pareo.print.typesetting import typeset
 
-NOTE = "printed"  # in the hall's notes
+NOTE = "printed"  # key of a server note
 _ODD = re.compile(r"[^\w-]+")
 
 Look = Callable[[Callable[[Context], PrintDocument]], PrintDocument]
@@ -39,7 +39,7 @@ def _in_a_thread(work: Callable[[], None]) -> None:
 
 @dataclass(slots=True)
 class Printing:
-    """What has been printed, and what stands in the way."""
+    """Prints the papers of followed events, and remembers what was printed and what went wrong."""
 
     look: Look
     note: Callable[[], str]
@@ -65,7 +65,7 @@ class Printing:
                 self._begin(slug, due)
 
     def seen(self, slug: str) -> None:
-        """Somebody has seen to what stood in the way."""
+        """Somebody has dealt with the event's printing problem: it is shown no longer."""
         self.problems.pop(slug, None)
 
     # --- what was printed ---------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Printing:
                         round=number,
                     )
                 if stored.get("sending"):
-                    self._write()  # told once
+                    self._write()  # the problem is reported once
             except (ValueError, TypeError, AttributeError):  # a note that nobody can read is none
                 self._printed = {}
         return self._printed
@@ -155,7 +155,7 @@ class Printing:
             raise
 
     def _save_file(self, slug: str, number: int, name: str, pdf: bytes) -> None:
-        """As a file that somebody can print; those of earlier rounds go, for they hold names."""
+        """Saves a paper as a file that somebody can print; those of earlier rounds are deleted, for they hold names."""
         if self.folder is None:
             raise Refused(
                 "tom-print-nowhere",
