@@ -112,7 +112,7 @@ def _erase_expired(app_state: AppState) -> None:
 
     def erase() -> None:
         for one, sure in app_state.store.labelled(REGISTERED):
-            with contextlib.suppress(PareoError), app_state.at_desk() as ctx:  # a damaged event is not for us to judge
+            with contextlib.suppress(PareoError), app_state.at_desk() as ctx:  # a damaged event is skipped
                 if sure or REGISTERED in ensure_labels(ctx, one):
                     erase_expired(ctx, one.slug)
 

@@ -54,10 +54,10 @@ class Subscriptions:
 
     def add(self, event: str, no: int, one: Endpoint) -> None:
         """Adds a browser as the first of its player's; the oldest goes where there are too many."""
-        self._change(event, no, lambda kept: [one, *(k for k in kept if k.address != one.address)][:MOST])
+        self._change(event, no, lambda endpoints: [one, *(k for k in endpoints if k.address != one.address)][:MOST])
 
     def remove(self, event: str, no: int, marks: set[str]) -> None:
-        self._change(event, no, lambda kept: [k for k in kept if mark_of(k.address) not in marks])
+        self._change(event, no, lambda endpoints: [k for k in endpoints if mark_of(k.address) not in marks])
 
     def _change(self, event: str, no: int, change: Callable[[list[Endpoint]], list[Endpoint]]) -> None:
         key = f"{_SUBSCRIBED}{event}/{no}"
