@@ -32,7 +32,7 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.store import NewEntry, SqliteStore, Store, open_store
 from pareo.store.protocol import Notices
-from pareo.web.app_state import TELL_EVERY, AppState
+from pareo.web.app_state import NOTIFY_EVERY, AppState
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, ROUNDS = 1.0, 5
@@ -199,7 +199,7 @@ def _commands(pair: Any) -> Iterator[Row]:
                     seconds.setdefault(count, []).append(time.perf_counter() - began)
     few, many = (statistics.median(seconds[count]) for count in (FEW, MANY))
     for hall in halls.values():
-        hall.precedence.close()
+        hall.public_workers.close()
         hall.accounts.close()
         hall.store.close()
     yield (
@@ -285,7 +285,7 @@ def _waits(one: Any, two: Any) -> Iterator[float]:
     threading.Thread(target=listen, daemon=True).start()
     _until(lambda: len(heard) == 1)
     for turn in range(CHANGES):
-        time.sleep(TELL_EVERY + 0.2 + turn % 7 / 10)
+        time.sleep(NOTIFY_EVERY + 0.2 + turn % 7 / 10)
         before = len(heard)
         status, text = one.report(turn % 16 + 1, ("1-0", "0-1")[turn // 16 % 2])
         assert status == 200, json.loads(text)

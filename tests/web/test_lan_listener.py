@@ -99,7 +99,7 @@ class ListenerLoop:
 def test_open_follow_the_network_and_close() -> None:
     rig = ListenerLoop()
     own = known_names((), open_to_network=False, home=lambda: "http://127.0.0.1:8000")
-    assert not rig.gate.names(own).know(b"10.0.0.5:8000")
+    assert not rig.gate.names(own).accepts(b"10.0.0.5:8000")
     rig.gate.open()
     assert rig.listening == ["10.0.0.5"]
     assert rig.gate.home == "http://10.0.0.5:8000"

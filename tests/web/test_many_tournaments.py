@@ -61,7 +61,7 @@ def app_state_and_cookie(postgres: SharedCluster) -> Iterator[tuple[AppState, st
     store = PostgresStore(address)
     app_state = AppState(store, Accounts(store.accounts()))
     yield app_state, f"pareo_session={session}"
-    app_state.precedence.close()
+    app_state.public_workers.close()
     app_state.accounts.close()
     store.close()
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from pareo.pages.public_pages import PAGES
-from pareo.web.app import routed
+from pareo.web.app import create_litestar
 from support.web.console import open_app_state
 from support.web.pages import create_all_events
 from support.web.server_events import ServerStage
@@ -51,7 +51,7 @@ def test_every_page_is_in_the_list_that_is_looked_at(tmp_path: Path) -> None:
     listed = [path.partition(" > ")[0].partition("?")[0] for path in create_all_events(stage).with_touched]
     stage.close()
     app_state = open_app_state(tmp_path)
-    routes = pages_of(routed(app_state))
+    routes = pages_of(create_litestar(app_state))
     app_state.store.close()
     # An address belongs to the route with the fewest parameters that has its shape.
     taken = {

@@ -41,7 +41,7 @@ def end(*app_states: AppState) -> None:
     for app_state in app_states:
         if app_state.notices is not None:
             app_state.notices.close()
-        app_state.precedence.close()
+        app_state.public_workers.close()
         app_state.accounts.close()
         app_state.store.close()
 
@@ -198,7 +198,7 @@ def test_what_is_kept_has_an_end(address: str) -> None:
 def test_a_change_is_heard_by_the_other_server(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = app_state_at(address), app_state_at(address)
     for app_state in (one, two):
-        app_state.notices = app_state.store.notices(app_state._heard)
+        app_state.notices = app_state.store.notices(app_state._on_notice)
         app_state.version(SLUG)
     wait_until(
         lambda: all(app_state.notices is not None and app_state.notices.is_listening for app_state in (one, two))
@@ -232,9 +232,9 @@ def test_who_hears_nothing_looks_by_himself(address: str, monkeypatch: pytest.Mo
     two.version(SLUG)
     wait_until(lambda: len(came) > 0, "it is connected")
     report(one, 1, "1-0")
-    monkeypatch.setattr(app_state_module, "WATCH_WHEN_TOLD", 1e9)
+    monkeypatch.setattr(app_state_module, "WATCH_WHEN_NOTIFIED", 1e9)
     assert not deaf.is_listening
-    two._watched()
+    two._watch_once()
     assert two.versions[SLUG] == one.store.summary(SLUG).hash, "the next look is not put off"
     end(one, two)
 

@@ -147,14 +147,14 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
     app_state = AppState(store, Accounts(store.accounts()))
     app_state.versions[SLUG] = "0"
     slices: list[int] = []
-    nudge = AppState._nudge
+    nudge = AppState._notify_batch
 
     def counted(self: AppState, waiting: list[Any]) -> None:
         slices.append(min(len(waiting), app_state_module.AT_A_TIME))
         nudge(self, waiting)
 
-    monkeypatch.setattr(AppState, "_nudge", counted)
-    monkeypatch.setattr(app_state_module, "TELL_EVERY", 0.05)
+    monkeypatch.setattr(AppState, "_notify_batch", counted)
+    monkeypatch.setattr(app_state_module, "NOTIFY_EVERY", 0.05)
 
     async def hear() -> list[str]:
         streams = [app_state.listen(SLUG) for _ in range(120)]
@@ -162,10 +162,10 @@ def test_listeners_are_told_of_many_results_at_once_and_a_few_at_a_time(
             assert await anext(one) == "0"
         following = [asyncio.ensure_future(anext(one)) for one in streams]
         await asyncio.sleep(0)
-        app_state._told = asyncio.get_running_loop().time()  # they have just been told something
+        app_state._last_notified = asyncio.get_running_loop().time()  # they have just been told something
         for number in range(1, 41):
             app_state.versions[SLUG] = str(number)
-            app_state._tell([SLUG])
+            app_state._schedule_notification([SLUG])
         heard = list(await asyncio.gather(*following))
         for one in streams:
             await one.aclose()  # type: ignore[attr-defined]

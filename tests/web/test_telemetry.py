@@ -40,7 +40,7 @@ def test_a_line_per_request_never_tells_an_address(tmp_path: Path) -> None:
     assert send_request(Telemetry(create_app(app_state), app_state, log=lines.append), "/metrics")[0] == 404, (
         "nobody asked for it"
     )
-    app_state.precedence.close()
+    app_state.public_workers.close()
     app_state.accounts.close()
     store.close()
 
@@ -67,6 +67,6 @@ def test_a_commands_line_has_its_place_in_the_journal(tmp_path: Path) -> None:
     ]
     assert json.loads(text)["seq"] == told[0]["seq"]
     assert token not in "".join(lines)
-    app_state.precedence.close()
+    app_state.public_workers.close()
     app_state.accounts.close()
     store.close()

@@ -47,22 +47,22 @@ def cut_name(name: str, width: int, measure: Callable[[str], int] = _width) -> s
     for i, sign in enumerate(name):
         used += measure(sign)
         if used > width:
-            kept = name[:i]
-            while kept and (sum(map(measure, kept)) > width - measure("…") or kept.endswith(" ")):
-                kept = kept[:-1]
-            return kept + "…"
+            start = name[:i]
+            while start and (sum(map(measure, start)) > width - measure("…") or start.endswith(" ")):
+                start = start[:-1]
+            return start + "…"
     return name
 
 
-def fitted(name: str, pixels: int, size: int) -> str:
+def fit_name(name: str, pixels: int, size: int) -> str:
     """A name in bold letters of this size, cut to a place so many pixels wide."""
     return cut_name(name, pixels * 100 // size, _bold_width)
 
 
-def tightened(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
-    """The same, a longer one in smaller letters before it is cut; and the class that draws it so."""
-    whole = fitted(name, pixels, size)
-    return (whole, "") if whole == name else (fitted(name, pixels, tight), "tight")
+def fit_or_shrink_name(name: str, pixels: int, size: int, tight: int) -> tuple[str, str]:
+    """(name, CSS class): a name too long for its place in bold letters is set in smaller ones before it is cut."""
+    whole = fit_name(name, pixels, size)
+    return (whole, "") if whole == name else (fit_name(name, pixels, tight), "tight")
 
 
 def _score_width(score: str) -> int:
@@ -112,13 +112,13 @@ class DrawnBracket(NamedTuple):
     picture: BracketPicture
 
 
-def drawn_brackets(brackets: Iterable[ShownBracket]) -> list[DrawnBracket]:
+def draw_brackets(brackets: Iterable[ShownBracket]) -> list[DrawnBracket]:
     return [DrawnBracket(b, bracket_picture(b)) for b in brackets]
 
 
-def bracket_picture(shown: ShownBracket) -> BracketPicture:
+def bracket_picture(bracket: ShownBracket) -> BracketPicture:
     """Every round a column, every match half way between the two it comes from."""
-    view = shown.view
+    view = bracket.view
     pitch = 2 * LINE_HEIGHT + (22 if view.size <= 16 else 14)
     boxes: list[Box] = []
     paths: list[str] = []
@@ -126,7 +126,7 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
     middles: list[int] = []
     for index, matches in enumerate(view.rounds):
         x = MARGIN + index * COLUMN
-        columns.append((x, shown.titles[index]))
+        columns.append((x, bracket.titles[index]))
         if index == 0:
             now = [HEAD + pitch * i + LINE_HEIGHT for i in range(len(matches))]
         elif len(matches) == len(middles):  # a losers' round whose opponents come down from above
@@ -139,18 +139,18 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
                 for i in range(len(matches))
                 for side in (0, 1)
             ]
-        boxes += [_box(shown, match, x, y - LINE_HEIGHT) for match, y in zip(matches, now, strict=True)]
+        boxes += [_box(bracket, match, x, y - LINE_HEIGHT) for match, y in zip(matches, now, strict=True)]
         middles = now
     height = HEAD + pitch * max(1, len(view.rounds[0]))
     last = MARGIN + (len(view.rounds) - 1) * COLUMN
     third_y = None
     if view.third is not None:
         third_y = max(middles[0] + 3 * LINE_HEIGHT, HEAD) + 14
-        boxes.append(_box(shown, view.third, last, third_y))
+        boxes.append(_box(bracket, view.third, last, third_y))
         height = max(height, third_y + 2 * LINE_HEIGHT + MARGIN)
     paths.append(f"M{last + BOX_WIDTH} {middles[0]}H{last + COLUMN}")
-    full = shown.names[view.champion] if view.champion is not None else ""
-    champion, look = tightened(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
+    full = bracket.names[view.champion] if view.champion is not None else ""
+    champion, look = fit_or_shrink_name(full, CHAMPION_WIDTH, CHAMPION_SIZE, TIGHT_CHAMPION)
     return BracketPicture(
         last + COLUMN + MARGIN + CHAMPION_WIDTH,
         height + MARGIN,
@@ -165,14 +165,14 @@ def bracket_picture(shown: ShownBracket) -> BracketPicture:
     )
 
 
-def _box(shown: ShownBracket, match: BracketMatch, x: int, y: int) -> Box:
+def _box(bracket: ShownBracket, match: BracketMatch, x: int, y: int) -> Box:
     pair = frozenset(slot.no for slot in (match.top, match.bottom) if slot.no is not None)
-    scores = shown.scores.get(pair, {})
+    scores = bracket.scores.get(pair, {})
     lines = (
-        _line(shown.names, match.top, match, scores, y + 18),
-        _line(shown.names, match.bottom, match, scores, y + LINE_HEIGHT + 18),
+        _line(bracket.names, match.top, match, scores, y + 18),
+        _line(bracket.names, match.bottom, match, scores, y + LINE_HEIGHT + 18),
     )
-    return Box(x, y, lines, shown.tables.get(pair))
+    return Box(x, y, lines, bracket.tables.get(pair))
 
 
 def _line(
@@ -184,5 +184,5 @@ def _line(
     look = "open" if not match.decided else "won" if match.winner == slot.no else "lost"
     seed = "" if slot.seed is None else str(slot.seed)
     score = scores.get(slot.no, "")
-    text, tight = tightened(full, NAME_WIDTH - _score_width(score), NAME_SIZE, TIGHT_NAME)
+    text, tight = fit_or_shrink_name(full, NAME_WIDTH - _score_width(score), NAME_SIZE, TIGHT_NAME)
     return BoxLine(y, text, full, seed, score, f"{look} {tight}".strip())

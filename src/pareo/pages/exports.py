@@ -32,12 +32,12 @@ EXPORTS: Mapping[str, FileFormat] = {one.id: one for one in _in_order()}
 
 def exporter(format_id: str) -> FileFormat:
     """The format that an event is written in."""
-    found = EXPORTS.get(format_id)
-    if found is None:
+    file_format = EXPORTS.get(format_id)
+    if file_format is None:
         raise NotFound(
             "no-such-format",
             "There is no format “{format}” (there are: {known}).",
             format=format_id,
             known=", ".join(EXPORTS),
         )
-    return found
+    return file_format

@@ -48,18 +48,18 @@ def version(ctx: Context) -> tuple[str, tuple[str, ...]]:
 
 def cards(ctx: Context, spoken: Texts) -> list[EventCard]:
     """The newest events that can be opened, the newest first; of those that are over the last few."""
-    found: list[EventCard] = []
+    rows: list[EventCard] = []
     past = 0
     for one in ctx.store.newest(MOST):
         if ctx.is_damaged(one) or past >= MOST_PAST:
             continue
         try:
-            made = _card(ctx, one, spoken)
+            card = _card(ctx, one, spoken)
         except (PareoError, *MISFITS):
             continue
-        past += made.state == "past"
-        found.append(made)
-    return found
+        past += card.state == "past"
+        rows.append(card)
+    return rows
 
 
 def _card(ctx: Context, one: Summary, spoken: Texts) -> EventCard:

@@ -32,9 +32,9 @@ def asset(name: str) -> str:
     return f"/static/{name}?v={hashlib.blake2b(static_file(name), digest_size=6).hexdigest()}"
 
 
-def _query(asked: Mapping[str, object]) -> str:
-    given = {key: value for key, value in asked.items() if value not in ("", None)}
-    return f"?{urlencode(given, quote_via=quote, safe='/')}" if given else ""
+def _query(params: Mapping[str, object]) -> str:
+    values = {key: value for key, value in params.items() if value not in ("", None)}
+    return f"?{urlencode(values, quote_via=quote, safe='/')}" if values else ""
 
 
 class EventFrame(NamedTuple):
@@ -59,7 +59,7 @@ class EventFrame(NamedTuple):
 
 
 class Links(Protocol):
-    """What a page needs to know of where it stands."""
+    """Where the links of a page lead, and how it gets its style and icon."""
 
     @property
     def served(self) -> bool: ...  # by a server, which has other languages, other events and live news
@@ -68,11 +68,11 @@ class Links(Protocol):
 
     def icon(self) -> str: ...
 
-    def page(self, slug: str, name: str, **asked: object) -> str: ...
+    def page(self, slug: str, name: str, **params: object) -> str: ...
 
     def receipt(self, slug: str, round_no: int, pod: str) -> str: ...
 
-    def again(self, **asked: object) -> str: ...
+    def again(self, **params: object) -> str: ...
 
     def tabs(self, event: EventFrame) -> Iterable[str]: ...
 
@@ -90,15 +90,15 @@ class Served:
     def icon(self) -> str:
         return Markup('<link rel="icon" href="{}" type="image/svg+xml">').format(asset("pareo.svg"))
 
-    def page(self, slug: str, name: str, **asked: object) -> str:
-        return f"/e/{slug}{f'/{name}' if name else ''}{_query(asked)}"
+    def page(self, slug: str, name: str, **params: object) -> str:
+        return f"/e/{slug}{f'/{name}' if name else ''}{_query(params)}"
 
     def receipt(self, slug: str, round_no: int, pod: str) -> str:
         return self.page(slug, "receipt", round=round_no, pod=pod)
 
-    def again(self, **asked: object) -> str:
-        """The same page, asked for something else."""
-        return _query(asked)
+    def again(self, **params: object) -> str:
+        """The query of a link to the current page with other parameters."""
+        return _query(params)
 
     def tabs(self, event: EventFrame) -> Iterable[str]:
         del event
@@ -126,19 +126,19 @@ class Folder:
     def icon(self) -> str:
         return Markup('<link rel="icon" href="pareo.svg" type="image/svg+xml">')
 
-    def page(self, slug: str, name: str, **asked: object) -> str:
-        """The file; empty where there is none."""
+    def page(self, slug: str, name: str, **params: object) -> str:
+        """The file name of a page; empty where there is none."""
         del slug
         if not name:
             return "index.html"
-        number = next(iter(asked.values()), None)
+        number = next(iter(params.values()), None)
         return self.pages.get((name, number if isinstance(number, int) else None), "")
 
     def receipt(self, slug: str, round_no: int, pod: str) -> str:
         return self.page(slug, f"receipt of {pod}", round=round_no)
 
-    def again(self, **asked: object) -> str:
-        return self.page("", "standings", after=asked.get("after"))
+    def again(self, **params: object) -> str:
+        return self.page("", "standings", after=params.get("after"))
 
     def tabs(self, event: EventFrame) -> Iterable[str]:
         del event
@@ -164,16 +164,16 @@ class OneFile:
     def icon(self) -> str:
         return ""
 
-    def page(self, slug: str, name: str, **asked: object) -> str:
-        del slug, name, asked
+    def page(self, slug: str, name: str, **params: object) -> str:
+        del slug, name, params
         return ""
 
     def receipt(self, slug: str, round_no: int, pod: str) -> str:
         del slug, round_no, pod
         return ""
 
-    def again(self, **asked: object) -> str:
-        del asked
+    def again(self, **params: object) -> str:
+        del params
         return ""
 
     def tabs(self, event: EventFrame) -> Iterable[str]:

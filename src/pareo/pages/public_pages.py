@@ -1,10 +1,10 @@
-"""Public pages: what everybody in the hall may see. A server renders them once per change and
-keeps the bytes (`web/response_cache.py`).
+"""Public pages: what everybody may see. A server renders them once per change and keeps the bytes
+(`web/response_cache.py`).
 
-A page is a function of the desk, the slug, the language and a few parameters, registered in `PAGES` by its address
-below /e/SLUG/. It gathers what is shown while it has the desk and gives back the rendering, which is done when others
-have the desk again. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and nothing
-personal gets in.
+A page is a function of the context, the slug, the language and a few parameters, registered in `PAGES` by its address
+below /e/SLUG/. It gathers what is shown and returns the rendering, which is called when the context has been released,
+so that nobody waits for it. What it shows comes from `pareo.app.queries.pages.public_view` only, so that no draft and
+nothing personal gets in.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ from pareo.core.tom.matches import standing
 from pareo.core.tournament.tables import StandingTable, per_division, with_joint
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.texts import Texts, texts
-from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.bracket_layout import draw_brackets
 from pareo.pages.links import EventFrame
 from pareo.pages.receipts import receipt_page
 from pareo.pages.render import render
 from pareo.pages.table_help import has_table_help, table_help
 
 Params = Mapping[str, str]
-Rendering = Callable[..., str]  # everything has been gathered: it needs no desk
+Rendering = Callable[..., str]  # everything has been gathered: it needs no context
 Page = Callable[[Context, str, str, Params], Rendering]
 
 EVERY_TABLE = "*"  # asked for as a pod: the tables of the pods and of their divisions
@@ -97,11 +97,11 @@ def clock_rows(event: LoadedTournament, spoken: Texts) -> list[ClockState]:
 
 def _rounds_named(t: Tournament, rounds: list[tuple[str, int]], spoken: Texts) -> str:
     """“Round 3”; where pods are in different rounds, each with its own: “Juniors: Round 3 · Seniors: Round 4”."""
-    said = {pod: spoken.gettext("Round %(number)s") % {"number": number} for pod, number in rounds}
-    if len(set(said.values())) == 1:
-        return next(iter(said.values()))
+    titles = {pod: spoken.gettext("Round %(number)s") % {"number": number} for pod, number in rounds}
+    if len(set(titles.values())) == 1:
+        return next(iter(titles.values()))
     name = namer(spoken, t)
-    return " · ".join(f"{name(pod)}: {number}" for pod, number in said.items())
+    return " · ".join(f"{name(pod)}: {number}" for pod, number in titles.items())
 
 
 def _clock_row(t: Tournament, clock: Clock, rounds: list[tuple[str, int]], spoken: Texts) -> ClockState:
@@ -202,22 +202,22 @@ def place_table(
     cut = public_views.cut_size(t, table)
     headings = table.rows[0].headings if table.rows else ()
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
-    shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
+    columns_shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
     percent = [find(h.id).percent for h in headings]
     divided = not table.division and len(t.pods[table.pods[0]].divisions) > 1
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if divided and t.ruleset.divisions else {}
-    made = []
+    place_rows = []
     last = table.rows[cut - 1].no if 0 < cut < len(table.rows) else None
     for row in table.rows if rows is None else rows:
         values = row.values
-        made.append(
+        place_rows.append(
             PlaceRow(
                 row.rank,
                 row.no,
                 name_of(row.no),
                 figure(t.ruleset.show_points(row.points), lang),
                 record_text(row),
-                tuple(figure(values[i].shown, lang, percent=percent[i]) for i in shown),
+                tuple(figure(values[i].shown, lang, percent=percent[i]) for i in columns_shown),
                 row.decided_by,
                 row.no == last,
                 t.entrants[row.no].drop is not None,
@@ -225,12 +225,12 @@ def place_table(
                 titles.get(t.entrants[row.no].division, ""),
             )
         )
-    columns = tuple(headings[i].id for i in shown)
+    columns = tuple(headings[i].id for i in columns_shown)
     return PlaceTable(
         table.id,
         label_of_table(t, table),
         columns,
-        tuple(made),
+        tuple(place_rows),
         cut,
         len(table.rows),
         divided,
@@ -307,13 +307,13 @@ def squads_at(event: LoadedTournament, number: int | None) -> dict[tuple[int, in
     t = event.state
     if t.ruleset.lists.kind != "squad" or not t.lists.versions:
         return {}
-    found: dict[tuple[int, int], tuple[int, int, str]] = {}
+    totals: dict[tuple[int, int], tuple[int, int, str]] = {}
     for p, r in public_views.rounds_numbered(t, number):
         for m in r.matches.values():
             a, b = event.state.squad_total(m.a), event.state.squad_total(m.b)
             if a is not None and b is not None:
-                found[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
-    return found
+                totals[(r.number, m.table)] = (a, b, initiative(event, p, r, m) or "")
+    return totals
 
 
 def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
@@ -335,7 +335,7 @@ def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
 
 
 def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
-    """Pairings by name."""
+    """The seats of the current rounds, or of one from the archive, by name."""
     event = ctx.open(slug)
     number = int_param(params, "round")
     rounds = public_views.rounds_numbered(event.state, number)
@@ -355,17 +355,17 @@ def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
 def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """Standings per pod and division, after the last finished round or any earlier one."""
     event, waits = ctx.open(slug), None
-    asked = int_param(params, "after")
-    if asked is None:
+    after = int_param(params, "after")
+    if after is None:
         event, waits = for_everybody(event)
     t = event.state
-    found = public_views.public_tables(event, asked)
-    every = with_joint(t, found)
+    tables = public_views.public_tables(event, after)
+    every = with_joint(t, tables)
     chosen = params.get("pod", "")
-    shown = (
-        every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, found)
+    chosen_tables = (
+        every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, tables)
     )
-    if chosen and not shown:
+    if chosen and not chosen_tables:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=chosen)
     done = public_views.finished_numbers(t)
     return partial(
@@ -374,21 +374,21 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
         lang,
         event=event_facts(event),
         here="standings",
-        tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in shown],
+        tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in chosen_tables],
         choices=[(x.id, label_of_table(t, x)) for x in every],
         chosen=chosen,
         done=done,
-        asked_after=asked is not None,
+        asked_after=after is not None,
         waits=waits,
-        after=asked if asked is not None else (done[-1] if done else 0),
+        after=after if after is not None else (done[-1] if done else 0),
     )
 
 
 def bracket(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = ctx.open(slug)
-    shown = drawn_brackets(public_views.shown_brackets(event))
-    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=shown)
+    brackets = draw_brackets(public_views.shown_brackets(event))
+    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=brackets)
 
 
 class ArchivedRound(NamedTuple):
@@ -418,8 +418,8 @@ def receipt_of(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     """What proves that a round was drawn fairly: the round asked for, or the last."""
     event = ctx.open(slug)
     number = int_param(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
-    said = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
-    return receipt_page(ctx, said, lang, event_facts(event))
+    paper = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
+    return receipt_page(ctx, paper, lang, event_facts(event))
 
 
 def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
@@ -455,31 +455,32 @@ def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
 
 def lists_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
-    found = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
-    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=found)
+    rows = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
+    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=rows)
 
 
 class ChangeTokens(NamedTuple):
-    """What has changed for whom: one sign per table (“2-14”: round and table), and a mark of everything else."""
+    """Short hashes that change with what players see: one per table (“2-14”: round and table), and one of all the
+    rest."""
 
     mark: str
     tables: Mapping[str, str]
 
     def at(self, seat: OwnRound | None) -> str:
-        """What a player's own page keeps of it, to know when it must ask again."""
+        """The token that a player's own page keeps, to know when it must load again."""
         key = f"{seat.number}-{seat.table}" if seat is not None and seat.table is not None else ""
         return f"{self.mark}/{self.tables.get(key, '')}"
 
 
-_SIGNS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
+_TOKENS: CacheSlot[str, ChangeTokens] = CacheSlot(16)
 
 
-def signs(event: LoadedTournament) -> ChangeTokens:
-    """Gathered once for as long as the journal's head stays."""
-    return event.caches[_SIGNS].get_or_create(event.hash, lambda: _gathered(event))
+def change_tokens(event: LoadedTournament) -> ChangeTokens:
+    """The change tokens of an event, computed once for each version of its journal."""
+    return event.caches[_TOKENS].get_or_create(event.hash, lambda: _build_tokens(event))
 
 
-def _gathered(event: LoadedTournament) -> ChangeTokens:
+def _build_tokens(event: LoadedTournament) -> ChangeTokens:
     t = event.state
     current = public_views.current_rounds(t)
     tables: dict[str, str] = {}
@@ -488,10 +489,10 @@ def _gathered(event: LoadedTournament) -> ChangeTokens:
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
             unseen = (r.number, m.table) in event.hidden_results  # what it is, is not for everybody
-            how = bool(claims) if t.beside is None else standing(t, r.number, m)
-            told = "" if m.result is None or unseen else repr((m.result, how))
-            said = _sign(told) if told else "r" if unseen else _sign(repr(claims)) if claims else "0"
-            tables[f"{r.number}-{m.table}"] = called + said
+            status = bool(claims) if t.beside is None else standing(t, r.number, m)
+            result = "" if m.result is None or unseen else repr((m.result, status))
+            token = _short_hash(result) if result else "r" if unseen else _short_hash(repr(claims)) if claims else "0"
+            tables[f"{r.number}-{m.table}"] = called + token
     floor = t.floor
     rest = (
         [(p.id, r.number, r.status.value, r.draft) for p, r in current],
@@ -508,20 +509,20 @@ def _gathered(event: LoadedTournament) -> ChangeTokens:
 
 
 def pulse(ctx: Context, slug: str, _lang: str, _params: Params) -> Rendering:
-    """For players' own pages: has anything changed for me? Where it is reckoned beside the server, also what is certain
-    of each.
+    """JSON for players' own pages: has anything changed for me? Where outlooks are computed, also what is certain of
+    each.
 
     Each of them would otherwise be made anew for every result that comes in.
     """
-    said, ahead = signs(ctx.open(slug)), outlook_signs(ctx, slug)
+    tokens, ahead = change_tokens(ctx.open(slug)), outlook_signs(ctx, slug)
     return partial(
         json.dumps,
-        {"mark": said.mark, "tables": said.tables} | ({"ahead": ahead} if ahead else {}),
+        {"mark": tokens.mark, "tables": tokens.tables} | ({"ahead": ahead} if ahead else {}),
         separators=(",", ":"),
     )
 
 
-def _sign(text: str) -> str:
+def _short_hash(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=3).hexdigest()
 
 
@@ -543,12 +544,12 @@ def render_problem(problem: PareoError | None, lang: str, status: int = 404) -> 
     """A page that says what is wrong; without a problem it was a bug. Cheap: strangers can ask for it without end."""
     if problem is None:
         return render("public/problem.html", lang, problem="", status=status)
-    return _problem_frame(lang, status).replace(_SAID, escape(texts(lang).sentence(problem)))
+    return _problem_frame(lang, status).replace(_SENTENCE, escape(texts(lang).sentence(problem)))
 
 
-_SAID = "\ue000"  # where the sentence goes; no sentence has this sign
+_SENTENCE = "\ue000"  # where the sentence goes; no sentence has this sign
 
 
 @lru_cache(maxsize=32)  # languages × statuses
 def _problem_frame(lang: str, status: int) -> str:
-    return render("public/problem.html", lang, problem=_SAID, status=status)
+    return render("public/problem.html", lang, problem=_SENTENCE, status=status)

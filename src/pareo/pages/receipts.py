@@ -31,12 +31,12 @@ def script_sum() -> str:
     return hashlib.sha256(script()).hexdigest()
 
 
-def receipt_page(ctx: Context, said: Receipt, lang: str, frame: EventFrame) -> Callable[..., str]:
+def receipt_page(ctx: Context, receipt: Receipt, lang: str, frame: EventFrame) -> Callable[..., str]:
     """What proves that a round was drawn fairly, and how to check it."""
     state = ctx.open(frame.slug).state
-    pods = [p for p, r in public_views.shown_rounds(state) if r.number == said.round]
-    file = file_name(said, alone=len(pods) == 1)
-    root = f" --root {said.draws.root}" if said.draws is not None and said.path is not None else ""
+    pods = [p for p, r in public_views.shown_rounds(state) if r.number == receipt.round]
+    file = file_name(receipt, alone=len(pods) == 1)
+    root = f" --root {receipt.draws.root}" if receipt.draws is not None and receipt.path is not None else ""
     return partial(
         render,
         "public/receipt.html",
@@ -44,19 +44,19 @@ def receipt_page(ctx: Context, said: Receipt, lang: str, frame: EventFrame) -> C
         event=frame,
         here="rounds",
         guide="looking-ahead",
-        receipt=said,
-        data=write_receipt(said).decode(),
-        label=label_of(state, state.pods[said.pod]),
+        receipt=receipt,
+        data=write_receipt(receipt).decode(),
+        label=label_of(state, state.pods[receipt.pod]),
         script=SCRIPT,
         script_sum=script_sum(),
         file=file,
         typed=(f"sha256sum {SCRIPT}", f"python3 {SCRIPT} {file}{root}"),
-        again=f"pareo receipt --check {file}" if said.input is not None and not said.by_hand else "",
-        others=[(p.id, label_of(state, p)) for p in pods if p.id != said.pod],
+        again=f"pareo receipt --check {file}" if receipt.input is not None and not receipt.by_hand else "",
+        others=[(p.id, label_of(state, p)) for p in pods if p.id != receipt.pod],
     )
 
 
-def file_name(said: Receipt, *, alone: bool) -> str:
+def file_name(receipt: Receipt, *, alone: bool) -> str:
     """What a saved receipt is called; it is typed, so there is nothing odd in it."""
-    pod = "" if alone else "-" + re.sub("[^a-z0-9]+", "-", said.pod)
-    return f"receipt-{said.round}{pod}.json"
+    pod = "" if alone else "-" + re.sub("[^a-z0-9]+", "-", receipt.pod)
+    return f"receipt-{receipt.round}{pod}.json"

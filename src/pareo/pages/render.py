@@ -56,7 +56,7 @@ def environment(lang: str) -> Environment:
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
     env.globals.update(pod_title=partial(pod_title, spoken), called=called)
-    for said in (
+    for function in (
         document_title,
         end_said,
         ended,
@@ -69,7 +69,7 @@ def environment(lang: str) -> Environment:
         step_button,
         verdict_text,
     ):
-        env.globals[said.__name__] = partial(said, spoken)
+        env.globals[function.__name__] = partial(function, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
     env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(who, spoken))
     return env

@@ -1,7 +1,7 @@
 """What a projector shows, cut into pages by the server: it picks rows, columns and the size of the type.
 
-Contract: `deck` gathers the pages of one screen once per version of the event; each page is then a small document of
-its own, kept as ready bytes (`screen`), also for four thousand players. Names as the public sees them.
+Contract: `build_pages` gathers the pages of one screen once per version of the event; each page is then a small
+document of its own, kept as ready bytes (`screen`), also for four thousand players. Names as the public sees them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pareo.core.text.alphabet import initial
 from pareo.core.tournament.tables import per_division
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import texts
-from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.bracket_layout import draw_brackets
 from pareo.pages.public_pages import PlaceRow, clock_rows, place_table
 
 KINDS = ("pairings", "names", "standings", "clock", "announcements", "bracket", "podium", "welcome")
@@ -50,7 +50,7 @@ ALPHABET = "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"
 
 
 class ScreenOptions(NamedTuple):
-    """What was asked of a screen. `part`: some letters of the alphabet; `tables`: some of the hall."""
+    """What a screen shows. `part`: some letters of the alphabet; `tables`: some of the hall."""
 
     kind: str
     lang: str
@@ -61,28 +61,29 @@ class ScreenOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """One picture."""
+    """One picture of a screen: its template (`kind`), how long it is shown, and its values."""
 
     kind: str
     seconds: int
     values: dict[str, Any]
 
 
-_DECKS: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
+_PAGES: CacheSlot[tuple[str, ScreenOptions], tuple[ScreenPage, ...]] = CacheSlot(16)
 
 
-def deck(event: LoadedTournament, wish: ScreenOptions) -> tuple[ScreenPage, ...]:
+def build_pages(event: LoadedTournament, options: ScreenOptions) -> tuple[ScreenPage, ...]:
     """The pages of a screen, gathered once for as long as the journal's head stays."""
 
     def make() -> tuple[ScreenPage, ...]:
-        kinds = in_turn(event.state) if wish.kind == "auto" else [wish.kind]
-        return tuple([page for kind in kinds for page in _MAKERS[kind](event, wish)] or _welcome(event, wish))
+        kinds = automatic_kinds(event.state) if options.kind == "auto" else [options.kind]
+        return tuple([page for kind in kinds for page in _MAKERS[kind](event, options)] or _welcome(event, options))
 
-    return event.caches[_DECKS].get_or_create((event.hash, wish), make)
+    return event.caches[_PAGES].get_or_create((event.hash, options), make)
 
 
-def in_turn(t: Tournament) -> list[str]:
-    """As the round goes: pairings, then the clock with them, then standings; the podium at the end."""
+def automatic_kinds(t: Tournament) -> list[str]:
+    """What an automatic screen shows as the round goes: pairings, then the clock with them, then standings; the podium
+    at the end."""
     current = public_views.current_rounds(t)
     statuses = {r.status for _, r in current}
     if Status.PUBLISHED in statuses:
@@ -94,8 +95,8 @@ def in_turn(t: Tournament) -> list[str]:
     return ["announcements"] if t.floor.announcements else ["welcome"]
 
 
-def _current(t: Tournament, wish: ScreenOptions) -> list[tuple[Pod, Round]]:
-    return [(p, r) for p, r in public_views.current_rounds(t) if wish.pod in ("", p.id)]
+def _current(t: Tournament, options: ScreenOptions) -> list[tuple[Pod, Round]]:
+    return [(p, r) for p, r in public_views.current_rounds(t) if options.pod in ("", p.id)]
 
 
 def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
@@ -111,14 +112,14 @@ def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
 # --- pairings ---------------------------------------------------------------------------------------------------------
 
 
-def _pairings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _pairings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """By table while they fit on one picture, a column for each pod; more by name."""
     t = event.state
-    current = [(p, r) for p, r in _current(t, wish) if not public_views.has_ended(p, r)] or _current(t, wish)
+    current = [(p, r) for p, r in _current(t, options) if not public_views.has_ended(p, r)] or _current(t, options)
     tables = sum(len(r.matches) for _, r in current)
-    if tables > BY_TABLE and not wish.tables:
-        return _names(event, wish)
-    groups = _some_tables(public_views.pairing_groups(event, current, wish.lang), wish.tables)
+    if tables > BY_TABLE and not options.tables:
+        return _names(event, options)
+    groups = _some_tables(public_views.pairing_groups(event, current, options.lang), options.tables)
     if sum(len(g.matches) for g in groups) > 2 * BY_TABLE:
         return _long_tables(t, groups, current)
     return [ScreenPage("pairings", SECONDS, {**_heads(current), **_columns(t, groups)})] if groups else []
@@ -143,7 +144,7 @@ def _columns(t: Tournament, groups: Sequence[public_views.PairingGroup]) -> dict
         "few": few,
         "stacked": stacked,
         "chosen": bool(t.setting(PAIRING_COLUMNS)),
-        "sets": {name: _set(width_of(name), room) for name in _names_in(parts)},
+        "sets": {name: _name_style(width_of(name), room) for name in _names_in(parts)},
     }
 
 
@@ -162,9 +163,9 @@ def _letters(parts: Sequence[public_views.PairingGroup]) -> tuple[float, bool]:
     usual = _usual([width_of(name) for name in _names_in(parts)])
     width = _table_width(parts)
     tallest = TALLEST_FEW if max(map(_rows, parts), default=1) <= FEW else TALLEST
-    beside = min(width / (2 * usual + 2.3), ONE_LINE / rows, tallest)
+    side_by_side = min(width / (2 * usual + 2.3), ONE_LINE / rows, tallest)
     stacked = min((width + 1.2) / (usual + 2.8), TWO_LINES / rows, TALLEST)
-    return (stacked, True) if stacked > beside * 1.1 else (beside, False)
+    return (stacked, True) if stacked > side_by_side * 1.1 else (side_by_side, False)
 
 
 def _names_in(parts: Sequence[public_views.PairingGroup]) -> list[str]:
@@ -176,7 +177,7 @@ def _table_width(parts: Sequence[public_views.PairingGroup]) -> float:
 
 
 def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, stacked: bool) -> float:
-    """What each of two names has, of the height of its letters."""
+    """The room for each of the two names of a table, in heights of their letters."""
     width = _table_width(parts)
     return (width + 1.2) / size - 2.8 if stacked else (width / size - 2.3) / 2
 
@@ -184,15 +185,15 @@ def _room_at_table(parts: Sequence[public_views.PairingGroup], size: float, *, s
 def _usual(widths: Sequence[float]) -> float:
     """The width that letters are made for: all names stand whole if none is longer than most; else most do, and all but
     a few are at worst a little smaller."""
-    found = _asked(widths) or [1.0]
-    usual = max(found[len(found) * 4 // 5], SHRUNK * found[-1 - _few(len(found))])
-    return found[-1] if found[-1] <= LONGER * usual else usual
+    ordered = _without_outliers(widths) or [1.0]
+    usual = max(ordered[len(ordered) * 4 // 5], SHRUNK * ordered[-1 - _few(len(ordered))])
+    return ordered[-1] if ordered[-1] <= LONGER * usual else usual
 
 
-def _asked(widths: Sequence[float]) -> list[float]:
-    """In order, without those that are much longer than most: for their sake no letter is smaller."""
-    found = sorted(widths)
-    return [width for width in found if width <= MUCH_LONGER * found[(len(found) - 1) // 2]]
+def _without_outliers(widths: Sequence[float]) -> list[float]:
+    """The widths in order, without those much longer than most: for their sake no letter is smaller."""
+    ordered = sorted(widths)
+    return [width for width in ordered if width <= MUCH_LONGER * ordered[(len(ordered) - 1) // 2]]
 
 
 def _few(count: int) -> int:
@@ -238,11 +239,11 @@ def _some_tables(groups: list[public_views.PairingGroup], text: str) -> list[pub
     ]
 
 
-def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _names(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """By name, up to four columns of fourteen, with the alphabet below; a second screen may take a part of it."""
     t = event.state
-    current = _current(t, wish)
-    seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, wish.part)]
+    current = _current(t, options)
+    seats = [s for s in public_views.seats(event, current, now=True) if s.round_no and _in_part(s.listed, options.part)]
     widths = {s.no: width_of(s.listed) for s in seats}
     columns, rows_each, fit = _layout(list(widths.values()))
     size, room = rows_each * columns, _room(columns, NAME_LINE / fit)
@@ -254,9 +255,9 @@ def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
         rows = []
         for seat in part:
             letter = initial(seat.listed)
-            rows.append((seat, letter != before, _set(widths[seat.no], room)))
+            rows.append((seat, letter != before, _name_style(widths[seat.no], room)))
             before = letter
-        shown = {initial(s.listed) for s in part}
+        letters_shown = {initial(s.listed) for s in part}
         pages.append(
             ScreenPage(
                 "names",
@@ -265,7 +266,7 @@ def _names(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
                     **_heads(current),
                     "seats": rows,
                     "letters": letters,
-                    "shown": shown,
+                    "shown": letters_shown,
                     "rows": rows_each,
                     "fit": fit,
                 },
@@ -279,29 +280,29 @@ def _layout(widths: Sequence[float]) -> tuple[int, int, int]:
     every name stands whole."""
     columns = next((n for n in (NAME_COLUMNS, 3) if _fits(widths, _room(n, NAME_LINE / NAME_ROWS))), 2)
     pages = math.ceil(len(widths) / (NAME_ROWS * columns)) or 1
-    asked = _asked(widths)
+    ordered = _without_outliers(widths)
     for fit in range(FEWEST_NAME_ROWS, NAME_ROWS):
         for n in (NAME_COLUMNS, 3, 2):
             rows = max(FEWEST_NAME_ROWS, math.ceil(len(widths) / (pages * n)))
             room = _room(n, NAME_LINE / fit)
-            if rows <= fit and sum(width > room for width in asked) <= MOST_BROKEN * len(widths):
+            if rows <= fit and sum(width > room for width in ordered) <= MOST_BROKEN * len(widths):
                 return n, rows, fit
     return columns, NAME_ROWS, NAME_ROWS
 
 
 def _room(columns: int, size: float) -> float:
-    """What a name has in one of so many columns, beside its number, of the height of its letters: see pareo.css."""
+    """The room for a name in one of so many columns, next to its number, in heights of its letters: see pareo.css."""
     return ((94 - 2.6 * (columns - 1)) / columns - 0.6) / size - 2.7
 
 
 def _fits(widths: Sequence[float], room: float) -> bool:
-    """Are only few names too long for it?"""
-    sets = [_set(width, room) for width in widths]
+    """Are only few names too long for this room?"""
+    sets = [_name_style(width, room) for width in widths]
     broken, shrunk = (sum(one in kinds for one in sets) for kinds in (("two", "three"), ("tight", "two", "three")))
     return broken <= _few(len(sets)) and shrunk <= MOST_SHRUNK * len(sets)
 
 
-def _set(width: float, room: float) -> str:
+def _name_style(width: float, room: float) -> str:
     """How a name is set: as it is, smaller, or smaller in two or three lines."""
     if width * SHRUNK > room:
         return "two" if width <= TWO * room else "three"
@@ -309,26 +310,26 @@ def _set(width: float, room: float) -> str:
 
 
 def _in_part(name: str, part: str) -> bool:
-    """“M-Z”: names that begin with these letters; what is no letter comes first."""
-    found = _LETTERS.fullmatch(part)
-    if found is None:
+    """Does the name belong to this part of the alphabet (“M-Z”)? What begins with no letter comes first."""
+    match = _LETTERS.fullmatch(part)
+    if match is None:
         return True
-    first, last = (ALPHABET.find(letter.upper()) for letter in found.groups())
-    place = ALPHABET.find(initial(name))
-    return first <= max(place, 0) <= last
+    first, last = (ALPHABET.find(letter.upper()) for letter in match.groups())
+    at = ALPHABET.find(initial(name))
+    return first <= max(at, 0) <= last
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _clock(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """The clock, and which tables still play."""
     t = event.state
-    playing = [(p, r) for p, r in _current(t, wish) if r.status is Status.STARTED]
+    playing = [(p, r) for p, r in _current(t, options) if r.status is Status.STARTED]
     open_tables = sorted(table for _, r in playing for table in public_views.still_open(event, r))
     values = {
         **_heads(playing),
-        "clocks": clock_rows(event, texts(wish.lang)),
+        "clocks": clock_rows(event, texts(options.lang)),
         "open": len(open_tables),
         "tables": open_tables[:MOST_OPEN],
         "extensions": _extensions(event, playing),
@@ -338,27 +339,27 @@ def _clock(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
 
 def _extensions(event: LoadedTournament, playing: Sequence[tuple[Pod, Round]]) -> list[tuple[int, int]]:
     """(table, extra minutes) of those that still play."""
-    found = []
+    rows = []
     for _, r in playing:
         open_tables = set(public_views.still_open(event, r))
         for (number, table), extra in sorted(event.state.floor.extensions.items()):
             if number == r.number and table in open_tables and extra.minutes:
-                found.append((table, extra.minutes))
-    return found[:12]
+                rows.append((table, extra.minutes))
+    return rows[:12]
 
 
-def _standings(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _standings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     t = event.state
     pages = []
-    for table in per_division(t, (x for x in public_views.public_tables(event) if wish.pod in ("", x.id))):
-        made = place_table(event, table, lambda no: public_name(event, no), wish.lang)
-        columns = 1 if len(made.rows) <= FEW_PLACES else 2
-        rows = max(5, min(STANDING_ROWS, math.ceil(len(made.rows) / columns)))
+    for table in per_division(t, (x for x in public_views.public_tables(event) if options.pod in ("", x.id))):
+        places = place_table(event, table, lambda no: public_name(event, no), options.lang)
+        columns = 1 if len(places.rows) <= FEW_PLACES else 2
+        rows = max(5, min(STANDING_ROWS, math.ceil(len(places.rows) / columns)))
         after = (r.number for p in table.pods for r in t.pods[p].rounds.values() if r.status is Status.FINISHED)
-        heads = {"label": made.label, "after": max(after, default=0), "cut": made.cut, "rows": rows}
+        heads = {"label": places.label, "after": max(after, default=0), "cut": places.cut, "rows": rows}
         pages += [
-            ScreenPage("standings", SECONDS, {**heads, **_places(made.rows[at : at + rows * columns], rows, columns)})
-            for at in range(0, len(made.rows), rows * columns)
+            ScreenPage("standings", SECONDS, {**heads, **_places(places.rows[at : at + rows * columns], rows, columns)})
+            for at in range(0, len(places.rows), rows * columns)
         ]
     return pages
 
@@ -369,39 +370,39 @@ def _places(part: Sequence[PlaceRow], rows: int, columns: int) -> dict[str, Any]
     room = (94 - 3.5 * (columns - 1)) / columns - 3.6  # less the gaps
     fit = _fit(min(room / (_usual(widths) + PLACE_FIGURES), ONE_LINE / rows))
     left = room / min(ONE_LINE / fit, TALLEST) - PLACE_FIGURES
-    placed = [(row, _set(width, left)) for row, width in zip(part, widths, strict=True)]
+    placed = [(row, _name_style(width, left)) for row, width in zip(part, widths, strict=True)]
     return {"fit": fit, "columns": [placed[:rows], placed[rows:]]}
 
 
-def _podium(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    found = podiums(event)
+def _podium(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
+    rows = podiums(event)
     players = len(event.state.entrants)
     return (
         [
-            ScreenPage("podium", CLOCK_SECONDS, {"podiums": found[at : at + 4], "players": players})
-            for at in range(0, len(found), 4)
+            ScreenPage("podium", CLOCK_SECONDS, {"podiums": rows[at : at + 4], "players": players})
+            for at in range(0, len(rows), 4)
         ]
-        if wish.lang
+        if options.lang
         else []
     )
 
 
-def _announcements(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
-    rows = [(texts(wish.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)][
-        :4
-    ]
+def _announcements(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
+    rows = [
+        (texts(options.lang).time(a.at, event.state.zone), a.text) for a in reversed(event.state.floor.announcements)
+    ][:4]
     return [ScreenPage("announcements", CLOCK_SECONDS, {"rows_said": rows})] if rows else []
 
 
-def _bracket(event: LoadedTournament, wish: ScreenOptions) -> list[ScreenPage]:
+def _bracket(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     return [
         ScreenPage("bracket", CLOCK_SECONDS, {"brackets": [one]})
-        for one in drawn_brackets(public_views.shown_brackets(event))
-        if wish.pod in ("", one.shown.pod.id)
+        for one in draw_brackets(public_views.shown_brackets(event))
+        if options.pod in ("", one.shown.pod.id)
     ]
 
 
-def _welcome(event: LoadedTournament, _wish: ScreenOptions) -> list[ScreenPage]:
+def _welcome(event: LoadedTournament, _options: ScreenOptions) -> list[ScreenPage]:
     return [ScreenPage("welcome", CLOCK_SECONDS, {"players": len(event.state.entrants)})]
 
 

@@ -15,21 +15,21 @@ from pareo.pages.links import OneFile
 from pareo.pages.render import render
 
 
-def series_html(told: SeriesTold, lang: str = "en") -> bytes:
+def series_html(series: SeriesTold, lang: str = "en") -> bytes:
     """The table of a series, from what everybody may see (`shown(…, public=True)`)."""
     spoken = texts(known_language(lang))
     return render(
         "public/series.html",
         lang,
         links=OneFile(),
-        told=told,
+        told=series,
         figure=partial(figure, lang=lang),
-        notes=[spoken.note(note) for note in told.notes],
+        notes=[spoken.note(note) for note in series.notes],
         unsettled=False,
         back="",
     ).encode()
 
 
-def duplicate_html(told: DuplicateTold, lang: str = "en") -> bytes:
+def duplicate_html(duplicate: DuplicateTold, lang: str = "en") -> bytes:
     """The ranking of a duplicate event, from what everybody may see."""
-    return render("public/duplicate.html", known_language(lang), links=OneFile(), told=told, back="").encode()
+    return render("public/duplicate.html", known_language(lang), links=OneFile(), told=duplicate, back="").encode()

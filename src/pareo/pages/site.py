@@ -49,14 +49,14 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 def site(ctx: Context, slug: str, *, lang: str = "en") -> dict[str, bytes]:
     """The files of the site by their path."""
-    made = {name: static_file(name) for name in STATIC}
+    static_files = {name: static_file(name) for name in STATIC}
     event = ctx.open(slug)
     spoken = in_game(known_language(lang), game_of(event.state.ruleset))
-    return made | {path: text.encode() for path, text in _Site(ctx, event, spoken).pages()}
+    return static_files | {path: text.encode() for path, text in _Site(ctx, event, spoken).pages()}
 
 
 def site_zip(ctx: Context, slug: str, *, lang: str = "en") -> bytes:
-    """The same as one zip with a folder in it. The same event always gives the same bytes."""
+    """The site as one zip with a folder in it. The same event always gives the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for path, content in sorted(site(ctx, slug, lang=lang).items()):
@@ -95,23 +95,23 @@ class _Site:
         published = sorted({r.number for _, r in shown_rounds(t)})
         done = [number for number in finished_numbers(t) if number in published]
         ratings = rating_lists(self.ctx, self.event, partial(figure, lang=self.lang))
-        shown = cards(self.event) if published else []
-        explained = done if shown else []
+        player_cards = cards(self.event) if published else []
+        explained = done if player_cards else []
         papers = self._papers()
         links = Folder(
             {
                 ("rounds", None): "index.html",
                 ("players", None): "players.html",
-                **_numbered("tables", "round", published),
-                **_numbered("names", "names", published),
-                **_numbered("standings", "standings", done),
+                **_round_pages("tables", "round", published),
+                **_round_pages("names", "names", published),
+                **_round_pages("standings", "standings", done),
                 **{(name, None): f"{name}.html" for name in ("clubs", "bracket") if getattr(frame, name)},
                 **({("cross-table", None): "cross-table.html"} if done else {}),
                 **{("ratings" if n == 1 else f"ratings-{n}", None): f"ratings-{n}.html" for n in ratings},
                 **{(name, None): f"{name}.html" for name in ("lists", "help") if getattr(frame, name)},
                 **{("information", number): f"information-{number}.html" for number in explained},
-                **{("player", card.no): f"player-{card.no}.html" for card in shown},
-                **{(f"receipt of {said.pod}", said.round): f"{name}.html" for name, said in papers.items()},
+                **{("player", card.no): f"player-{card.no}.html" for card in player_cards},
+                **{(f"receipt of {receipt.pod}", receipt.round): f"{name}.html" for name, receipt in papers.items()},
             }
         )
         own = partial(
@@ -126,8 +126,8 @@ class _Site:
         for (name, number), path in links.pages.items():
             page = clubs_page if name == "clubs" else PAGES.get(name)
             if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
-                asked = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
-                yield path, page(self.ctx, t.slug, self.lang, asked)(links=links)
+                params = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
+                yield path, page(self.ctx, t.slug, self.lang, params)(links=links)
         yield (
             "index.html",
             own(
@@ -164,17 +164,17 @@ class _Site:
         for number in explained:
             lines = information(self.ctx, self.event, number, self.lang, partial(figure, lang=self.lang))
             yield f"information-{number}.html", own("site/information.html", here="rounds", number=number, rows=lines)
-        for name, said in papers.items():
-            yield f"{name}.html", receipt_page(self.ctx, said, self.lang, frame)(links=links)
-            yield f"{name}.json", write_receipt(said).decode()
-        for card in shown:
+        for name, receipt in papers.items():
+            yield f"{name}.html", receipt_page(self.ctx, receipt, self.lang, frame)(links=links)
+            yield f"{name}.json", write_receipt(receipt).decode()
+        for card in player_cards:
             yield f"player-{card.no}.html", own("site/card.html", here="players", card=card)
 
     def _papers(self) -> dict[str, Receipt]:
         """The receipts by the names of their files, without the ending."""
-        made = receipts(self.ctx, self.event.state.slug)
-        alone = {said.round: sum(other.round == said.round for other in made) == 1 for said in made}
-        return {file_name(said, alone=alone[said.round]).removesuffix(".json"): said for said in made}
+        rows = receipts(self.ctx, self.event.state.slug)
+        alone = {receipt.round: sum(other.round == receipt.round for other in rows) == 1 for receipt in rows}
+        return {file_name(receipt, alone=alone[receipt.round]).removesuffix(".json"): receipt for receipt in rows}
 
     def _about(self) -> Values:
         t = self.event.state
@@ -215,7 +215,7 @@ class _Site:
         return whole_table(self.ctx, slug, pod=table.id, after=after)
 
 
-def _numbered(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:
+def _round_pages(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:
     """A page for each round; the tab leads to the last one."""
     if not numbers:
         return {}

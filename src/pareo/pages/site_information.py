@@ -18,7 +18,7 @@ from pareo.locale.catalogue import catalogue
 
 
 class InformationLine(NamedTuple):
-    """One player before the round, and the pair it gave him."""
+    """One player before the round, and the pair they were drawn into."""
 
     no: int
     number: int
@@ -34,7 +34,7 @@ class InformationLine(NamedTuple):
     opponent: str
     kind: str
     why: str
-    sign: str = ""  # whether he starts
+    sign: str = ""  # whether they start
     out: bool = False
 
 
@@ -49,7 +49,7 @@ def information(
 def staff_information(
     event: LoadedTournament, rows: Sequence[Information], lang: str, figure: Callable[[float | None], str]
 ) -> list[InformationLine]:
-    """The same for staff: whole names, who starts, who is out."""
+    """The rows of a round for staff: whole names, who starts, who is out."""
     return [
         information_line(event, row, lang, figure, event.name)._replace(
             sign=(row.starts_now or "").replace("-", "−"), out=row.status != "active"
@@ -65,7 +65,7 @@ def information_line(
     figure: Callable[[float | None], str],
     name: Callable[[int], str],
 ) -> InformationLine:
-    """One row in a language."""
+    """One row of pairing information in a language; `name`: how entrants are called."""
     say = catalogue(lang).gettext
     entrants = event.state.entrants
 

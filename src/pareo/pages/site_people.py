@@ -1,6 +1,6 @@
 """Parts of the exported web site that look at players one by one: ratings, cards (SP-13).
 
-The same privacy as everywhere on the site: names as the event shows them, published rounds only, nothing personal.
+With the privacy of the whole site: names as the event shows them, published rounds only, nothing personal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pareo.core.standings.standings import Standing
 from pareo.core.tournament.tables import per_division
 
 CARDS_LIMIT = 1000
-"""Entrants up to which everybody has a page of his own."""
+"""Entrants up to which everybody has a page of their own."""
 
 Figure = Callable[[float | None], str]
 
@@ -65,10 +65,10 @@ def cards(event: LoadedTournament) -> list[PlayerCardRow]:
         return []
     seats = seats_of(t)
     places: dict[int, Standing] = {row.no: row for table in per_division(t, public_tables(event)) for row in table.rows}
-    made = []
+    rows = []
     for no, e in t.entrants.items():
-        place = places.get(no)
-        made.append(
+        standing = places.get(no)
+        rows.append(
             PlayerCardRow(
                 player="",
                 no=no,
@@ -80,14 +80,14 @@ def cards(event: LoadedTournament) -> list[PlayerCardRow]:
                 federation=e.federation,
                 division=e.division,
                 status="",
-                rank=place.rank if place else None,
-                points=t.ruleset.show_points(place.points) if place else 0,
+                rank=standing.rank if standing else None,
+                points=t.ruleset.show_points(standing.points) if standing else 0,
                 record=MatchRecordRow(0, 0, 0),
                 tiebreaks={},
                 rounds=[_public(event, row) for row in card_rounds(event, no, drafts=False, seats=seats)],
             )
         )
-    return made
+    return rows
 
 
 def _public(event: LoadedTournament, row: CardRound) -> CardRound:

@@ -24,7 +24,7 @@ def has_table_help(ruleset: Ruleset) -> bool:
 
 
 def table_help(ctx: Context, slug: str, lang: str, frame: object) -> Callable[..., str]:
-    """The page, gathered: rendered when it is called."""
+    """The page about the table, gathered; it is rendered when the result is called."""
     t = ctx.open(slug).state
     if not has_table_help(t.ruleset):
         raise NotFound("no-table-help", "There is no page about the table for this game.")

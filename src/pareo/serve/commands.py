@@ -49,7 +49,7 @@ from pareo.core.text.errors import BadInput, PareoError
 @click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
 @click.pass_obj
 def serve_command(
-    place: CliContext,
+    cli: CliContext,
     host: str,
     port: int,
     names: tuple[str, ...],
@@ -67,7 +67,7 @@ def serve_command(
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
     serve(
-        place.db,
+        cli.db,
         host,
         port,
         open_browser=open_browser,
@@ -82,12 +82,12 @@ def serve_command(
 
 @command("open")
 @click.pass_obj
-def open_command(place: CliContext) -> None:
+def open_command(cli: CliContext) -> None:
     """What a double click on the program does. A server that runs with this database already is opened again."""
     from pareo.web.launcher import open_program, show_problem  # noqa: PLC0415
 
     try:
-        open_program(place.db, say=say)
+        open_program(cli.db, say=say)
     except PareoError as problem:
         if not sys.stdin.isatty():
             show_problem(problem)
@@ -95,23 +95,23 @@ def open_command(place: CliContext) -> None:
 
 
 @command("phones")
-@click.argument("wish", type=click.Choice(("on", "off")))
+@click.argument("switch", type=click.Choice(("on", "off")))
 @click.pass_obj
-def phones_command(place: CliContext, wish: str) -> None:
+def phones_command(cli: CliContext, switch: str) -> None:
     """The server that runs with this database follows within seconds.
     The owner needs a password first: pareo password."""
     from pareo.web.lan_listener import NOTE  # noqa: PLC0415
-    from pareo.web.server import no_password, open_hall  # noqa: PLC0415
+    from pareo.web.server import no_password, open_app_state  # noqa: PLC0415
 
-    hall = open_hall(place.db)
+    app_state = open_app_state(cli.db)
     try:
-        if wish == "on" and not hall.accounts.owner_has_password():
-            raise no_password(place.db)
-        hall.accounts.save_server_note(NOTE, str(int(time.time())) if wish == "on" else "")
+        if switch == "on" and not app_state.accounts.owner_has_password():
+            raise no_password(cli.db)
+        app_state.accounts.save_server_note(NOTE, str(int(time.time())) if switch == "on" else "")
     finally:
-        hall.accounts.close()
-        hall.store.close()
-    say("Phones are let in while a server runs." if wish == "on" else "Phones are shut out.")
+        app_state.accounts.close()
+        app_state.store.close()
+    say("Phones are let in while a server runs." if switch == "on" else "Phones are shut out.")
 
 
 @click.command(
@@ -122,20 +122,20 @@ def phones_command(place: CliContext, wish: str) -> None:
     "\n\n\b\nExample:\n  pareo password",
 )
 @click.pass_obj
-def password_command(place: CliContext) -> None:
-    from pareo.web.server import open_hall  # noqa: PLC0415
+def password_command(cli: CliContext) -> None:
+    from pareo.web.server import open_app_state  # noqa: PLC0415
 
-    hall = open_hall(place.db)
+    app_state = open_app_state(cli.db)
     try:
-        owner = hall.accounts.ensure_owner()
-        hall.accounts.set_password(owner.id, _typed())
+        owner = app_state.accounts.ensure_owner()
+        app_state.accounts.set_password(owner.id, _read_password())
     finally:
-        hall.accounts.close()
-        hall.store.close()
+        app_state.accounts.close()
+        app_state.store.close()
     say(f"The password of “{owner.name}” is set: log in with this name.")
 
 
-def _typed() -> str:
+def _read_password() -> str:
     if sys.stdin.isatty():
         return str(click.prompt("New password", hide_input=True, confirmation_prompt=True))
     text = sys.stdin.readline().rstrip("\r\n")

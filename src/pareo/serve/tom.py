@@ -1,4 +1,5 @@
-"""The command that follows TOM's file and serves phones and screens meanwhile; it joins the others beside TOM."""
+"""The command that follows TOM's file and serves phones and screens meanwhile; it joins the other commands about
+TOM."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ __all__ = ["beside_command", "follow_command"]
 @yes_option
 @click.pass_obj
 def follow_command(
-    place: CliContext,
+    cli: CliContext,
     what: str | None,
     *,
     stop: bool,
@@ -55,7 +56,7 @@ def follow_command(
     if stop or write:
         if what is None:
             raise BadInput("tom-which", "Say which event: its short name.")
-        _end(place, what) if stop else _write(place, what)
+        _end(cli, what) if stop else _write(cli, what)
         return
     if to is not None:
         _send(what, to, token)
@@ -64,25 +65,27 @@ def follow_command(
     if path is not None and not path.exists():
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=what)
     today = time.strftime("%Y-%m-%d")
-    found = chosen(path, today=today)
-    if found.copies:
-        click.echo(f"Not followed, backups and copies: {', '.join(found.copies)}", err=True)
+    choice = chosen(path, today=today)
+    if choice.copies:
+        click.echo(f"Not followed, backups and copies: {', '.join(choice.copies)}", err=True)
     if once:
-        for offer in found.offers:
-            say(follow(place.ctx, offer.path, confirmed=yes))
+        for offer in choice.offers:
+            say(follow(cli.ctx, offer.path, confirmed=yes))
         return
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
-    serve(place.db, host, port, open_browser=open_browser, beside=[str(Path(o.path).absolute()) for o in found.offers])
+    serve(
+        cli.db, host, port, open_browser=open_browser, tom_files=[str(Path(o.path).absolute()) for o in choice.offers]
+    )
 
 
-def _end(place: CliContext, slug: str) -> None:
-    running.stop(place.ctx, slug)
+def _end(cli: CliContext, slug: str) -> None:
+    running.stop(cli.ctx, slug)
     say(f"{slug} goes on here: TOM's file is not followed any more.")
 
 
-def _write(place: CliContext, slug: str) -> None:
-    path, _ = write_back(place.ctx, slug)
+def _write(cli: CliContext, slug: str) -> None:
+    path, _ = write_back(cli.ctx, slug)
     say(f"Wrote {path}. In TOM: File > Open, and choose it.")
 
 

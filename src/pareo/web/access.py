@@ -1,4 +1,4 @@
-"""Who is asking, and whether the route allows it. The right stands beside each route; without one a route is denied."""
+"""Who is asking, and whether the route allows it. Each route names its right; without one it is denied."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def identify(connection: Connection) -> Identity:
-    """By session cookie, by bearer token, by the signed link of a player's own page or what his phone holds, or by the
-    token of a screen; else the public."""
-    hall: AppState = connection.app.state.hall
+    """Who makes the request, by bearer token, by the signed link of a player's own page or the cookie of their phone,
+    by session cookie, or by the token of a screen; else the public."""
+    app_state: AppState = connection.app.state.app_state
     bearer = connection.headers.get("authorization", "")
     if bearer[:7].lower() == "bearer ":
-        return hall.accounts.token_identity(bearer[7:].strip()) or NOBODY
+        return app_state.accounts.token_identity(bearer[7:].strip()) or NOBODY
     link = connection.path_params.get("link")
     slug = connection.path_params.get("slug")
     if isinstance(link, str) and isinstance(slug, str):
-        return hall.accounts.player_identity(slug, link) or NOBODY
+        return app_state.accounts.player_identity(slug, link) or NOBODY
     phone = connection.cookies.get(PHONE_COOKIE)
     if phone and isinstance(slug, str) and connection.url.path.startswith(f"/e/{slug}/me"):
-        return hall.accounts.phone_identity(slug, phone) or NOBODY
+        return app_state.accounts.phone_identity(slug, phone) or NOBODY
     session = connection.cookies.get(SESSION_COOKIE)
     if session:
-        return hall.accounts.identity(session) or NOBODY
+        return app_state.accounts.identity(session) or NOBODY
     screen = connection.query_params.get("screen") or connection.cookies.get(SCREEN_COOKIE)
     if screen:
-        return hall.accounts.token_identity(screen) or NOBODY
+        return app_state.accounts.token_identity(screen) or NOBODY
     return NOBODY
 
 

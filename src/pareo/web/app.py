@@ -41,14 +41,14 @@ _READING = re.compile("deserializing|decoding")  # what msgspec and json were do
 
 @get("/healthz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
 def healthz() -> dict[str, str]:
-    """For whoever starts the server and waits."""
+    """For whoever starts the server and waits until it answers."""
     return {"status": "ok", "version": __version__}
 
 
 @get("/readyz", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)
 def readyz(state: State) -> Response[dict[str, str]]:
-    """For whoever sends requests to several servers: shall they come here? No look at the database for it."""
-    ready = state.hall.is_ready
+    """For a load balancer: shall requests come here? Answered without the database."""
+    ready = state.app_state.is_ready
     return Response({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
 
 
@@ -58,7 +58,7 @@ def provide_view(request: Request[Any, Any, Any]) -> View:
 
 
 def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Response[Any]:
-    """An error a person can be told, that no page has shown itself."""
+    """The page or JSON of an error for people that no handler has shown itself."""
     view = View.of(request)
     status = status_of(problem)
     if request.url.path.startswith("/api/"):
@@ -72,7 +72,7 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
 
 
 def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Not found, not allowed, log in first."""
+    """The page or JSON of an HTTP error: not found, not allowed, log in first."""
     view = View.of(request)
     if request.url.path.startswith("/api/"):
         return Response({"error": f"http-{error.status_code}", "message": error.detail}, status_code=error.status_code)
@@ -80,7 +80,7 @@ def show_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Re
         slug = request.path_params.get("slug")
         return view.go(f"/e/{slug}/me" if isinstance(slug, str) and request.url.path.startswith("/e/") else "/login")
     if error.status_code >= 500:
-        _tell_of_bug(request, error)
+        _log_request_bug(request, error)
     return view.page("problem.html", status=error.status_code, heading=str(error.status_code))
 
 
@@ -96,23 +96,23 @@ def show_too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Res
 
 def show_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Something nobody thought of: a calm page for the person, everything about it on stderr."""
-    _tell_of_bug(request, error)
+    _log_request_bug(request, error)
     if request.url.path.startswith("/api/"):
         return Response({"error": "http-500", "message": "Internal Server Error"}, status_code=500)
     return View.of(request).page("problem.html", status=500, heading="500")
 
 
-def _tell_of_bug(request: Request[Any, Any, Any], error: Exception) -> None:
-    """The route instead of the address: a player's own link is a secret."""
+def _log_request_bug(request: Request[Any, Any, Any], error: Exception) -> None:
+    """Logs the route instead of the address: a player's own link is a secret."""
     log_bug(f"{request.method} {request.scope.get('path_template', '')}", error)
 
 
-def _erase_expired(hall: AppState) -> None:
-    """What players gave when they registered is kept no longer than their event's ruleset says."""
+def _erase_expired(app_state: AppState) -> None:
+    """Erases what players gave when they registered once the time in their event's ruleset is over."""
 
     def erase() -> None:
-        for one, sure in hall.store.labelled(REGISTERED):
-            with contextlib.suppress(PareoError), hall.at_desk() as ctx:  # a damaged event is not for us to judge
+        for one, sure in app_state.store.labelled(REGISTERED):
+            with contextlib.suppress(PareoError), app_state.at_desk() as ctx:  # a damaged event is skipped
                 if sure or REGISTERED in ensure_labels(ctx, one):
                     erase_expired(ctx, one.slug)
 
@@ -120,30 +120,30 @@ def _erase_expired(hall: AppState) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _life(app: Litestar) -> AsyncIterator[None]:
-    hall: AppState = app.state.hall
-    watch = asyncio.create_task(hall.watch())
-    stop_backups = await asyncio.to_thread(start_backups, hall)
-    await asyncio.to_thread(_erase_expired, hall)
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
+    app_state: AppState = app.state.app_state
+    watch = asyncio.create_task(app_state.watch())
+    stop_backups = await asyncio.to_thread(start_backups, app_state)
+    await asyncio.to_thread(_erase_expired, app_state)
     try:
         yield
     finally:
-        hall.turns.close()
+        app_state.job_queue.close()
         await asyncio.to_thread(stop_backups)
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watch
 
 
-def create(hall: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
+def create(app_state: AppState, *, extra: Sequence[Any] = ()) -> Asgi:
     """Everything behind one ASGI callable."""
-    app = routed(hall, extra)
-    hall.refresh()
-    return PublicPagesMiddleware(app, hall)  # type: ignore[arg-type]
+    app = create_litestar(app_state, extra)
+    app_state.refresh()
+    return PublicPagesMiddleware(app, app_state)  # type: ignore[arg-type]
 
 
-def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
-    """The application behind the front: all routes, read once (half a second)."""
+def create_litestar(app_state: AppState, extra: Sequence[Any] = ()) -> Litestar:
+    """The Litestar application behind `PublicPagesMiddleware`: all routes (takes half a second)."""
     static = create_static_files_router(
         path="/static",
         directories=[Path(str(files("pareo.pages").joinpath("static")))],
@@ -155,7 +155,7 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
         guards=[guard],
         dependencies={"view": Provide(provide_view, sync_to_thread=False)},
         csrf_config=CSRFConfig(
-            secret=hall.accounts.server_key().hex(),
+            secret=app_state.accounts.server_key().hex(),
             cookie_name="pareo_csrf",
             cookie_samesite="strict",
             cookie_httponly=True,
@@ -167,11 +167,11 @@ def routed(hall: AppState, extra: Sequence[Any] = ()) -> Litestar:
             RecursionError: show_too_deep,
             Exception: show_bug,
         },
-        lifespan=[_life],
-        state=State({"hall": hall}),
+        lifespan=[_lifespan],
+        state=State({"app_state": app_state}),
         openapi_config=OpenAPIConfig(title="Pareo", version=__version__, path="/api/schema"),
         plugins=[OpenRows()],
         request_max_body_size=UPLOAD_LIMIT,
-        logging_config=None,  # `app/base/server_log.py` tells; no thread of its own writes to the same window
+        logging_config=None,  # `app/base/server_log.py` does it; no thread of its own writes to the same window
         debug=False,
     )

@@ -1,9 +1,9 @@
-"""What all requests of one process share: the desk, its lock, the versions of the tournaments, and who listens.
+"""What all requests of one process share: the database, its caches, the versions of the tournaments, and who listens.
 
-A tournament's kept state is used by one thread at a time: every request has a desk of its own, which has what it opens
-to itself until it is done (`app.kept`). Public pages do not come here: they are ready bytes (`ready`). Other processes
-may write to the same database: it tells us (`Store.notices`), or a watch looks at the heads of those journals that
-somebody here has asked for.
+A cached tournament is used by one thread at a time: every request has a context of its own, which has what it opens
+to itself until it is released (`app.base.tournament_cache`). Public pages do not come here: they are ready bytes
+(`ready`). Other processes may write to the same database: it notifies us (`Store.notices`), or a watch looks at the
+heads of those journals that somebody here has asked for.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import PareoError
 from pareo.store.protocol import Notices, Store
 from pareo.store.sqlite.store import SqliteStore
-from pareo.web.host_names import Names
+from pareo.web.host_names import HostNames
 from pareo.web.lan_listener import NOTE, LanListener
 from pareo.web.public_workers import PublicWorkerPool
 from pareo.web.push.sender import Push
@@ -49,18 +49,18 @@ from pareo.web.visitors import Visitors
 T = TypeVar("T")
 
 WATCH_SECONDS = 0.5
-WATCH_WHEN_TOLD = 5.0  # where the database tells us what changes
+WATCH_WHEN_NOTIFIED = 5.0  # where the database notifies us of changes
 READY_SECONDS = 3.0  # a database that did not answer for longer is away
 FINISH_SECONDS = 5.0  # that requests which have begun may take when we stop
 WATCHED = 2_000  # tournaments whose heads are looked at; more are forgotten, the oldest first
 HEARTBEAT_SECONDS = 15.0
-TELL_EVERY = 1.0
+NOTIFY_EVERY = 1.0
 STOPPING = "stopping"  # instead of a version
 AT_A_TIME, AT_A_TIME_SECONDS = 50, 0.01
 
 
 class EventLanguage(NamedTuple):
-    """What an event's pages are said in: its language, if it has one of its own, and the words of its game."""
+    """The language of an event's pages, if it has one of its own, and the game whose words they use."""
 
     lang: str = ""
     game: str = ""
@@ -74,8 +74,8 @@ class AppState:
     store: Store
     accounts: Accounts
     local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
-    own_names: Names | None = None  # what requests may call us; None: anything (an application inside another)
-    backups: Path | None = None  # where backups go; None: beside the database
+    own_names: HostNames | None = None  # what requests may call us; None: anything (an application inside another)
+    backups: Path | None = None  # where backups go; None: next to the database
     backup_keeper: Keeper | None = None  # what makes them while the server runs
     stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     ctx: Context = field(init=False)
@@ -85,20 +85,20 @@ class AppState:
     languages: dict[str, EventLanguage] = field(default_factory=dict)  # by slug, of the events asked for
     ready: ResponseCache = field(default_factory=ResponseCache)
     streams: Streams = field(default_factory=Streams)
-    precedence: PublicWorkerPool = field(default_factory=PublicWorkerPool)
+    public_workers: PublicWorkerPool = field(default_factory=PublicWorkerPool)
     visitors: Visitors = field(default_factory=Visitors)
     screens: Screens = field(default_factory=Screens)
     gate: LanListener = field(init=False)
     following: Following = field(init=False)  # TOM's files
     push: Push = field(init=False)  # messages to phones
     printing: Printing = field(init=False)  # papers that print by themselves
-    turns: JobQueue = field(default_factory=JobQueue)  # what is reckoned beside the server
+    job_queue: JobQueue = field(default_factory=JobQueue)  # calculations in the background
     ahead: OutlookCache = field(init=False)
     plans: PlanJobs = field(init=False)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: set[str] = field(default_factory=set)  # slugs that listeners will hear of
-    _told: float = 0.0  # when they last did, by the loop's clock
+    _last_notified: float = 0.0  # when they last did, by the loop's clock
     drain: float = 0.0  # seconds between “not ready” and the end
     active: int = 0  # requests being answered
     gone: bool = False  # nothing new is begun
@@ -108,7 +108,7 @@ class AppState:
     _answered: float = 0.0  # when the database last did
     _looked: float = 0.0  # when the heads were last compared
     _starting: BackgroundTask = field(default_factory=lambda: BackgroundTask("Starting what is due"))
-    _beside: BackgroundTask = field(default_factory=lambda: BackgroundTask("Following TOM"))
+    _tom_task: BackgroundTask = field(default_factory=lambda: BackgroundTask("Following TOM"))
     _pushing: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling phones of a round"))
     _telling: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling what was written"))
     _watching: BackgroundTask = field(default_factory=lambda: BackgroundTask("Telling what has changed"))
@@ -126,21 +126,21 @@ class AppState:
             self.store,
             lambda: accounts.server_note(following.NOTE),
             lambda text: accounts.save_server_note(following.NOTE, text),
-            self._beside_database("unreadable"),
+            self._data_folder("unreadable"),
             caches=self.ctx.caches,
         )
-        self.ahead, self.plans = OutlookCache(self.turns, self.tell_ahead), PlanJobs(self.turns)
+        self.ahead, self.plans = OutlookCache(self.job_queue, self.notify_outlook), PlanJobs(self.job_queue)
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
         self.printing = Printing(
             self.look,
             lambda: accounts.server_note(printing.NOTE),
             lambda text: accounts.save_server_note(printing.NOTE, text),
-            self._beside_database("papers"),
+            self._data_folder("papers"),
             self._home,
         )
 
-    def _beside_database(self, name: str) -> Path | None:
-        """A folder of ours; None where the database is not a file and nobody has said where backups go."""
+    def _data_folder(self, name: str) -> Path | None:
+        """A folder for files of the server, next to the database or its backups; None where there is neither."""
         if self.backups is not None:
             return self.backups / name
         return self.store.path.parent / name if isinstance(self.store, SqliteStore) else None
@@ -151,41 +151,41 @@ class AppState:
         return "" if not home or only_here(home) else home
 
     @property
-    def names(self) -> Names | None:
+    def names(self) -> HostNames | None:
         """What requests may call us now: more while phones are let in."""
         return None if self.own_names is None else self.gate.names(self.own_names)
 
     @contextlib.contextmanager
     def at_desk(self, identity: Identity | None = None) -> Iterator[Context]:
-        """A desk for one command or one look, acting as somebody. Whatever was written is told to the listeners."""
-        with self.precedence.command():
-            ctx = self._shared_desk(identity.name if identity is not None else "public")
+        """A context for one command or query, acting as somebody. Listeners are notified of whatever was written."""
+        with self.public_workers.command():
+            ctx = self._shared_context(identity.name if identity is not None else "public")
             try:
                 yield ctx
             finally:
                 ctx.release()
-                self._tell_of(ctx)
+                self._report_written(ctx)
 
     @contextlib.contextmanager
     def at_own_desk(self, identity: Identity) -> Iterator[Context]:
-        """A desk beside the shared states for a command that takes seconds: nobody waits for it. Should somebody write
-        meanwhile, the command is refused as with two processes (`Conflict`)."""
+        """A context that does not use the shared cache, for a command that takes seconds: nobody waits for it. Should
+        somebody write meanwhile, the command is refused as with two processes (`Conflict`)."""
         ctx = Context(self.store, identity.name, caches=self.ctx.caches)
         try:
             yield ctx
         finally:
-            self._tell_of(ctx)
+            self._report_written(ctx)
 
     def look(self, work: Callable[[Context], T]) -> T:
-        """Reads something; nothing is told to anybody."""
-        ctx = self._shared_desk(self.ctx.actor)
+        """Reads something with a shared context; nobody is notified."""
+        ctx = self._shared_context(self.ctx.actor)
         try:
             return work(ctx)
         finally:
             ctx.release()
 
     def look_public(self, slug: str, work: Callable[[Context], T]) -> T:
-        """The same for what everybody sees: as everybody sees it, and for as long as it has public pages."""
+        """Reads an event as the public sees it; NotFound when its public pages have ended."""
         own = self.ctx
         ctx = PublicContext(
             self.store,
@@ -203,8 +203,8 @@ class AppState:
         finally:
             ctx.release()
 
-    def _shared_desk(self, actor: str) -> Context:
-        """As the hall's own, for one request."""
+    def _shared_context(self, actor: str) -> Context:
+        """A context for one request that shares the caches of all."""
         own = self.ctx
         return Context(
             self.store,
@@ -220,17 +220,17 @@ class AppState:
     def forget_phone(self, slug: str, no: int) -> None:
         """The phone of this entrant is theirs no longer: nor are its messages."""
         self.accounts.release_phone(slug, no)
-        self.push.kept.forget_player(self.store.summary(slug).id, no)
+        self.push.subscriptions.forget_player(self.store.summary(slug).id, no)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 
     def version(self, slug: str) -> str:
-        """The hash of the journal's head as far as we know; empty if there is no such tournament. From now on it is
-        watched."""
+        """The hash of the journal's head as far as it is known; empty if there is no such tournament. From now on the
+        tournament is watched."""
         known = self.versions.get(slug)
         if known is None:
-            found = self.store.summaries([slug])
-            known = found[0].hash if found else ""
+            summaries = self.store.summaries([slug])
+            known = summaries[0].hash if summaries else ""
             if known:
                 with self.lock:
                     self.versions[slug] = known
@@ -238,17 +238,18 @@ class AppState:
         return known
 
     def public_version(self, slug: str) -> str:
-        """The version of what is made for everybody: another one when its time is over."""
-        return self.marked(self.version(slug), self.tongue(slug) or self.learn_language(slug))
+        """The version of an event's public pages: changes with the journal, and when their time is over."""
+        return self.with_end_mark(self.version(slug), self.known_language(slug) or self.learn_language(slug))
 
-    def marked(self, version: str, known: EventLanguage) -> str:
-        """The same, where it is known."""
-        return f"{version}/ended" if known.until and self.ctx.now()[:10] > known.until else version
+    def with_end_mark(self, version: str, language: EventLanguage) -> str:
+        """The version of an event's public pages, from the version of its journal: another one when their time is
+        over."""
+        return f"{version}/ended" if language.until and self.ctx.now()[:10] > language.until else version
 
     def _forget_some(self) -> None:
         if len(self.versions) > WATCHED:
-            unheard = [slug for slug in self.versions if not self._listeners.get(slug)]
-            for slug in unheard[: len(self.versions) - WATCHED]:
+            unlistened = [slug for slug in self.versions if not self._listeners.get(slug)]
+            for slug in unlistened[: len(self.versions) - WATCHED]:
                 self._unwatch(slug)
 
     def _unwatch(self, slug: str) -> None:
@@ -256,68 +257,68 @@ class AppState:
         self.languages.pop(slug, None)
         self._relearn.discard(slug)
 
-    def _tell_of(self, ctx: Context) -> None:
-        """What a desk has written; no look at anything else. What it made or deleted is looked up."""
+    def _report_written(self, ctx: Context) -> None:
+        """Notifies of what a context has written. Only tournaments that it made or deleted are looked up."""
         note_written(ctx.last_written)
         if not ctx.changed_heads:
             return
         known = {slug: version for slug, version in ctx.changed_heads.items() if version is not None}
         unknown = [slug for slug in ctx.changed_heads if slug not in known]
-        if self._telling(lambda: self._take(known, unknown)) and self.notices is not None:
+        if self._telling(lambda: self._take_heads(known, unknown)) and self.notices is not None:
             self.notices.tell(list(ctx.changed_heads))
 
-    def _take(self, known: dict[str, str], unknown: Sequence[str]) -> None:
+    def _take_heads(self, known: dict[str, str], unknown: Sequence[str]) -> None:
         with self.lock:
-            self._noted(known)
+            self._record_heads(known)
             if unknown:
                 self._compare(unknown)
 
-    def tell_others(self) -> bool:
-        """Tells listeners what changed. Should that fail, it is told at the next look."""
+    def notify_changes(self) -> bool:
+        """Notifies listeners of what changed. Should that fail, they are notified at the next look."""
         return self._watching(self.refresh)
 
     def refresh(self) -> None:
-        """Compares the heads of what is watched with what is known and tells listeners of what changed."""
+        """Compares the heads of what is watched with what is known and notifies listeners of what changed."""
         with self.lock:  # the watch and a command may come at once
             self._compare()
 
-    def _heard(self, slugs: Sequence[str] | None) -> None:
-        """Another server has written."""
+    def _on_notice(self, slugs: Sequence[str] | None) -> None:
+        """Called when another server has written to these tournaments; None: to any."""
         watched = None if slugs is None else [slug for slug in slugs if slug in self.versions]
         if watched is None or watched:
-            self._watching(lambda: self._take({}, watched) if watched is not None else self.refresh())
+            self._watching(lambda: self._take_heads({}, watched) if watched is not None else self.refresh())
 
     def _compare(self, slugs: Sequence[str] | None = None) -> None:
-        asked = list(self.versions) if slugs is None else slugs
-        if not asked:
+        watched = list(self.versions) if slugs is None else slugs
+        if not watched:
             return
-        now = {s.slug: s.hash for s in self.store.summaries(asked)}
-        for slug in asked:
+        now = {s.slug: s.hash for s in self.store.summaries(watched)}
+        for slug in watched:
             if slug not in now:
                 self._unwatch(slug)
-        self._noted(now)
+        self._record_heads(now)
 
-    def _noted(self, now: dict[str, str]) -> None:
+    def _record_heads(self, now: dict[str, str]) -> None:
         changed = [slug for slug, version in now.items() if self.versions.get(slug) != version]
         for slug in changed:
             self._relearn.add(slug)  # it may have another language now
         self.waiting.update(changed)
-        self.push.changed(changed)
+        self.push.mark_changed(changed)
         self.versions.update(now)
         self._forget_some()
-        self._tell_soon(changed)
+        self._notify_soon(changed)
 
-    def tell_ahead(self, slug: str) -> None:
-        """What was reckoned beside the server has come in: once for each."""
-        self._tell_soon([slug])
+    def notify_outlook(self, slug: str) -> None:
+        """Notifies an event's listeners that a background calculation has ended."""
+        self._notify_soon([slug])
 
-    def _tell_soon(self, changed: Sequence[str]) -> None:
+    def _notify_soon(self, changed: Sequence[str]) -> None:
         if changed and self._loop is not None:
             with contextlib.suppress(RuntimeError):  # it has ended: nobody listens any more
-                self._loop.call_soon_threadsafe(self._tell, changed)
+                self._loop.call_soon_threadsafe(self._schedule_notification, changed)
 
-    def tongue(self, slug: str) -> EventLanguage | None:
-        """What the event is said in, if that is known without a look."""
+    def known_language(self, slug: str) -> EventLanguage | None:
+        """The event's language, if that is known without reading the database."""
         return None if slug in self._relearn else self.languages.get(slug)
 
     def learn_language(self, slug: str) -> EventLanguage:
@@ -327,48 +328,47 @@ class AppState:
             state = self.look(lambda ctx: ctx.open(slug).state)
         except PareoError:
             return self.languages.get(slug) or EventLanguage()
-        self.languages[slug] = found = EventLanguage(
+        self.languages[slug] = language = EventLanguage(
             state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state)
         )
-        return found
+        return language
 
     def news(self, slug: str) -> str:
-        """What listeners are told: the version and, if there are any, how many reckonings beside the server have
-        ended."""
+        """The message for listeners: the version and, if there are any, how many background calculations have ended."""
         version, ended = self.versions.get(slug, ""), self.ahead.made(slug)
         return f"{version}/{ended}" if version and ended else version
 
-    def _tell(self, changed: Sequence[str]) -> None:
+    def _schedule_notification(self, changed: Sequence[str]) -> None:
         """Notes what is new. Thousands of listeners hear of it at most once a second, as pages are made (R-1)."""
         loop = asyncio.get_running_loop()
         if not self._news:
-            loop.call_later(max(0.0, self._told + TELL_EVERY - loop.time()), self._spread)
+            loop.call_later(max(0.0, self._last_notified + NOTIFY_EVERY - loop.time()), self._notify_listeners)
         self._news.update(changed)
 
-    def _spread(self) -> None:
+    def _notify_listeners(self) -> None:
         loop = asyncio.get_running_loop()
-        news, self._news, self._told = self._news, set(), loop.time()
+        news, self._news, self._last_notified = self._news, set(), loop.time()
         waiting = [(queue, self.news(slug)) for slug in news for queue in self._listeners.get(slug, ())]
-        self._nudge(waiting)
+        self._notify_batch(waiting)
 
-    def _nudge(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
-        """A few listeners at a time: what else the server has to do comes in between."""
+    def _notify_batch(self, waiting: list[tuple[asyncio.Queue[str], str]]) -> None:
+        """Notifies a few listeners at a time: what else the server has to do comes in between."""
         for queue, news in waiting[:AT_A_TIME]:
             if queue.empty():  # a listener who is behind needs only one nudge
                 queue.put_nowait(news)
         if waiting[AT_A_TIME:]:
-            asyncio.get_running_loop().call_later(AT_A_TIME_SECONDS, self._nudge, waiting[AT_A_TIME:])
+            asyncio.get_running_loop().call_later(AT_A_TIME_SECONDS, self._notify_batch, waiting[AT_A_TIME:])
 
     async def watch(self) -> None:
         """Runs for the life of the server: notices what other processes write. One look that fails ends nothing."""
         self._loop = asyncio.get_running_loop()
-        self.notices = await asyncio.to_thread(self.store.notices, self._heard)
+        self.notices = await asyncio.to_thread(self.store.notices, self._on_notice)
         try:
             await asyncio.to_thread(self._pushing, lambda: self.push.begin(self.version))
             while True:
-                await asyncio.to_thread(self._watched)
+                await asyncio.to_thread(self._watch_once)
                 await asyncio.to_thread(self._starting, self.start_due)
-                await asyncio.to_thread(self._beside, self.follow_tom)
+                await asyncio.to_thread(self._tom_task, self.follow_tom)
                 if self.push.waits:
                     await asyncio.to_thread(self._pushing, self.push.turn)
                 await asyncio.sleep(WATCH_SECONDS)
@@ -377,12 +377,12 @@ class AppState:
             if self.notices is not None:
                 self.notices.close()
 
-    def _watched(self) -> None:
-        """One look: does the database answer, and what has changed? Less often where it tells us."""
+    def _watch_once(self) -> None:
+        """Looks once whether the database answers, and what has changed; less often where it notifies us."""
         now = time.monotonic()
-        told = self.notices is not None and self.notices.is_listening
-        if now - self._looked >= (WATCH_WHEN_TOLD if told else 0.0):
-            if not self.tell_others():
+        is_notified = self.notices is not None and self.notices.is_listening
+        if now - self._looked >= (WATCH_WHEN_NOTIFIED if is_notified else 0.0):
+            if not self.notify_changes():
                 return
             self._looked = time.monotonic()
         if self._watching(self.store.ping):
@@ -394,7 +394,8 @@ class AppState:
         return not self.stopping and time.monotonic() - self._answered < READY_SECONDS
 
     async def leave(self) -> None:
-        """No longer ready; after a while listeners are sent away, to another server; what has begun is finished."""
+        """Prepares to stop: no longer ready; after a while listeners are sent away; requests that have begun are
+        finished."""
         self.stopping = True
         await asyncio.sleep(self.drain)
         self.gone = True
@@ -407,9 +408,9 @@ class AppState:
             await asyncio.sleep(0.02)
 
     def follow_tom(self) -> None:
-        """One look at TOM's files, at a desk of its own."""
+        """Looks once at TOM's files, with a context of its own."""
         if self.following.turn():
-            self.tell_others()
+            self.notify_changes()
         self.printing.turn(self.following.ctx, list(self.following.watch.files))
 
     def start_due(self) -> None:

@@ -19,13 +19,13 @@ SUFFIX = ".pdf"
 
 
 def bundle(view: View, slug: str) -> Response[bytes]:
-    """The file, with the name under which browsers keep it. The desk is not needed, so nobody waits for it."""
+    """An event as one .pareo file to save. It is read without locking the tournament, so nobody waits for it."""
     headers = {"content-disposition": f'attachment; filename="{slug}.pareo"'}
     return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
 
 
 def kind_of(file: str) -> str:
-    """The kind in a file's name."""
+    """The kind of paper that a file's name (“slips.pdf”) means; NotFound if there is none."""
     if not file.endswith(SUFFIX):
         raise NotFound(
             "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80], valid=", ".join(KINDS)
@@ -35,14 +35,14 @@ def kind_of(file: str) -> str:
     return kind
 
 
-def printed(view: View, slug: str, file: str, wish: PrintOptions) -> Response[bytes]:
-    """The PDF, in the event's language unless another is asked for. Kept nowhere: it may hold full names."""
+def printed(view: View, slug: str, file: str, options: PrintOptions) -> Response[bytes]:
+    """A paper as PDF, in the event's language unless another is asked for. Never cached: it may hold full names."""
     kind = kind_of(file)
     address = "" if view.only_here else view.address(f"/e/{slug}")
 
     def look(ctx: Context) -> PrintDocument:
-        lang = wish.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
-        return gather(kind, ctx, slug, replace(wish, lang=lang, address=address))
+        lang = options.lang or ctx.open(slug).state.setting(LANGUAGE) or view.lang
+        return gather(kind, ctx, slug, replace(options, lang=lang, address=address))
 
     headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
     return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")

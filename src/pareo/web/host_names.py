@@ -21,16 +21,16 @@ _SEEN_MOST = 64  # headers remembered as good
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class HostNames:
     """The names, without port and in small letters, and where phones find the server (empty: as it was asked for)."""
 
-    given: frozenset[str]
+    names: frozenset[str]
     open: bool = False  # to the network
     home: Callable[[], str] = str
     _seen: set[bytes] = field(default_factory=set)
 
-    def know(self, header: bytes) -> bool:
-        """Is this what a request may call us?"""
+    def accepts(self, header: bytes) -> bool:
+        """May a request have this Host header?"""
         if header in self._seen:
             return True
         if not self._is_ours(header):
@@ -45,18 +45,18 @@ class Names:
         try:
             address = ipaddress.ip_address(host)
         except ValueError:
-            return host in self.given
-        return address.is_loopback or host in self.given or (self.open and _is_of_this_machine(address))
+            return host in self.names
+        return address.is_loopback or host in self.names or (self.open and _is_of_this_machine(address))
 
 
 def host_of(text: str) -> str:
     """The host of a header, or of an address that somebody typed; empty if it is none."""
-    found = _HOST.fullmatch(text)
-    return found[1].strip("[]").rstrip(".").lower() if found else ""
+    match = _HOST.fullmatch(text)
+    return match[1].strip("[]").rstrip(".").lower() if match else ""
 
 
 def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Only an address of our own can be listened on. Asked each time: a laptop changes its network."""
+    """Is it an address of ours? Only such a one can be bound. Asked each time: a laptop changes its network."""
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -67,14 +67,14 @@ def _is_of_this_machine(address: ipaddress.IPv4Address | ipaddress.IPv6Address) 
 
 
 def known_names(
-    said: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
-) -> Names:
-    """Those of this machine, and those that somebody gave: a name, or a whole address. The first of these is home."""
+    names: Iterable[str], *, open_to_network: bool, host: str = "", home: Callable[[], str] = str, port: int = 0
+) -> HostNames:
+    """The names of this machine, and those of `names`: each a name or a whole address. The first of these is home."""
     own = {"localhost", host.lower()} | (machine_names() if open_to_network else frozenset())
-    given = [_checked(text.strip(), port) for text in said if text.strip()]
-    first = given[0][1] if given else ""
-    return Names(
-        frozenset({*own, *(name for name, _ in given)} - {""}), open_to_network, (lambda: first) if first else home
+    addresses = [_parse_address(text.strip(), port) for text in names if text.strip()]
+    first = addresses[0][1] if addresses else ""
+    return HostNames(
+        frozenset({*own, *(name for name, _ in addresses)} - {""}), open_to_network, (lambda: first) if first else home
     )
 
 
@@ -85,8 +85,8 @@ def machine_names() -> frozenset[str]:
     return frozenset({machine, short, f"{short}.local"})
 
 
-def _checked(text: str, port: int) -> tuple[str, str]:
-    """Host and whole address of what was given."""
+def _parse_address(text: str, port: int) -> tuple[str, str]:
+    """(host, whole address) of a name or address that somebody typed; BadInput if it is neither."""
     parts = urlsplit(text if "://" in text else f"http://{text}")
     host = host_of(parts.netloc)
     if not host or parts.scheme not in ("http", "https") or parts.path not in ("", "/") or parts.query:

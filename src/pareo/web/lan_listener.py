@@ -1,7 +1,7 @@
 """Letting phones in: the running server listens on this machine's network addresses too, and stops again.
 
-Contract: nothing restarts. The server began for this machine alone keeps its own address; beside it the same
-application is served on each address of the network, on the same port, and while it is open the server answers for
+Contract: nothing restarts. A server that was started for this machine alone keeps its own address; in addition, the
+same application is served on each address of the network, on the same port, and while it is open the server answers for
 these names (`names`). That phones are wanted is kept in the database, so that a crash in the middle of the day lets
 them in again and a command line can switch a running server; after `KEPT_HOURS` it is forgotten. A laptop that changes
 its network is followed; one that is on several is open on each, and somebody may say which one the codes lead to.
@@ -23,12 +23,12 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.server_log import log_line
 from pareo.core.text.addresses import only_here
 from pareo.core.text.errors import NotFound, PareoError, Refused
-from pareo.web.host_names import Names, machine_names
+from pareo.web.host_names import HostNames, machine_names
 
 Stop = Callable[[], Awaitable[None]]
 Listen = Callable[[str], Awaitable[Stop]]  # the address → how to stop listening there
 
-NOTE = "phones"  # in the hall's notes: since when phones are wanted, and the address that was chosen
+NOTE = "phones"  # key of a server note: since when phones are wanted, and the address that was chosen
 KEPT_HOURS = 18.0
 LOOK_SECONDS = 2.0
 MOST_ADDRESSES = 4
@@ -58,36 +58,37 @@ _ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}  # SIOCGIFADDR
 
 def own_addresses() -> list[str]:
     """The addresses of this machine on its networks, the one it goes out by first. No packet is sent."""
-    found: list[str] = []
+    addresses: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
         probe.connect(("192.0.2.1", 9))
-        found.append(str(probe.getsockname()[0]))
-    found += [address for name, address in interfaces() if not name.startswith(_INSIDE)]
+        addresses.append(str(probe.getsockname()[0]))
+    addresses += [address for name, address in interfaces() if not name.startswith(_INSIDE)]
     with contextlib.suppress(OSError):
-        found += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    outside = [at for at in map(ipaddress.ip_address, dict.fromkeys(found)) if not at.is_loopback]
+        addresses += [str(at[4][0]) for at in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    outside = [at for at in map(ipaddress.ip_address, dict.fromkeys(addresses)) if not at.is_loopback]
     usable = [at for at in outside if not at.is_unspecified]
     return [str(at) for at in sorted(usable, key=lambda at: at.is_link_local)][:MOST_ADDRESSES]
 
 
 def interfaces() -> Iterator[tuple[str, str]]:
-    """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Windows tells
-    them by the machine's name instead."""
-    ask = _ASK_ADDRESS.get(sys.platform)
-    if sys.platform == "win32" or ask is None:
+    """(name, address) of each network this machine is on: its own hotspot too, which leads nowhere else. Nothing on
+    Windows, where looking up the machine's own name gives them."""
+    request = _ASK_ADDRESS.get(sys.platform)
+    if sys.platform == "win32" or request is None:
         return
     import fcntl  # noqa: PLC0415  (not everywhere)
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has no address
-                answer = fcntl.ioctl(probe.fileno(), ask, struct.pack("256s", name.encode()[:15]))
+                answer = fcntl.ioctl(probe.fileno(), request, struct.pack("256s", name.encode()[:15]))
                 yield name, socket.inet_ntoa(answer[20:24])
 
 
 @dataclass(slots=True)
 class LanListener:
-    """The way in for phones. `fixed`: the server was started for the network; there is nothing to switch."""
+    """Listens for phones on the addresses of the network. `fixed`: the server was started for the network; there is
+    nothing to switch."""
 
     fixed: bool = False
     note: Callable[[], str] = str
@@ -100,7 +101,7 @@ class LanListener:
     _loop: asyncio.AbstractEventLoop | None = None
     _open: dict[str, Stop] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _names: Names | None = None
+    _names: HostNames | None = None
     _chosen: str = ""  # the address that codes lead to, of several
 
     @property
@@ -125,14 +126,14 @@ class LanListener:
         here = [address for address in dict.fromkeys((self._chosen, *self.addresses())) if address in self._open]
         return [f"http://{address}{'' if self._port == 80 else f':{self._port}'}" for address in here]
 
-    def names(self, own: Names) -> Names:
-        """What the server is known by now."""
+    def names(self, own: HostNames) -> HostNames:
+        """The names that the server answers for now: its own, and while phones are let in those on the network."""
         if not self._open:
             return own
         if self._names is None:
-            given = own.home()
-            home = own.home if given and not only_here(given) else lambda: self.home
-            self._names = replace(own, given=own.given | machine_names(), open=True, home=home, _seen=set())
+            own_home = own.home()
+            home = own.home if own_home and not only_here(own_home) else lambda: self.home
+            self._names = replace(own, names=own.names | machine_names(), open=True, home=home, _seen=set())
         return self._names
 
     # --- switching, from a worker thread ------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ class LanListener:
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
 
     def prefer(self, address: str) -> None:
-        """Codes lead to this one of its addresses from now on."""
+        """From now on QR codes lead to this one of the server's addresses."""
         if address not in self._open:
             raise NotFound(
                 "phones-address", "This computer does not have the address {address} any more.", address=address[:40]
@@ -191,9 +192,9 @@ class LanListener:
             self._open.clear()
 
     async def _follow(self) -> None:
-        """Listens where it should and nowhere else."""
+        """Opens and closes listeners until they are those of `_addresses_to_open`."""
         async with self._turn:
-            wanted = await asyncio.to_thread(self._wanted)
+            wanted = await asyncio.to_thread(self._addresses_to_open)
             if wanted != list(self._open):
                 self._names = None
             for address in [a for a in self._open if a not in wanted]:
@@ -205,7 +206,7 @@ class LanListener:
                     except (OSError, Refused) as problem:
                         log_line(f"Phones cannot be let in at {address}: {problem}")
 
-    def _wanted(self) -> list[str]:
+    def _addresses_to_open(self) -> list[str]:
         """The addresses to listen on now. (Reads the database: not on the loop.)"""
         since, _, self._chosen = self.note().partition(" ")
         try:

@@ -12,14 +12,15 @@ def chosen_language(cookie: bytes) -> str:
     """The language of a cookie of ours; empty if there is none."""
     at = cookie.find(_COOKIE)
     if at >= 0:
-        wanted = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
-        if wanted in LANGUAGES:
-            return wanted
+        language = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
+        if language in LANGUAGES:
+            return language
     return ""
 
 
 def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
-    """What the person chose, else the event's language, else the first of the browser's that we speak, else English."""
+    """The language the person chose, else the event's language, else the first of the browser's that we speak, else
+    English."""
     if chosen := chosen_language(cookie):
         return chosen
     if event in LANGUAGES:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pareo.core.text.errors import PareoError, Refused
-from pareo.web.server import PORT, RUNNING, answers, free_address, open_hall, serve
+from pareo.web.server import PORT, RUNNING, answers, free_address, open_app_state, serve
 
 PORTS = range(PORT, PORT + 10)
 Browse = Callable[[str], object]
@@ -21,8 +21,8 @@ Browse = Callable[[str], object]
 def open_program(
     db: str | None, *, say: Callable[[str], None], browse: Browse = webbrowser.open, start: Callable[..., None] = serve
 ) -> None:
-    """Opens the owner's console, of the server that runs with this database or of a new one; its link is said too, for
-    whom no browser opens."""
+    """Opens the owner's console, of the server that runs with this database or of a new one; its link is printed too,
+    for whom no browser opens."""
     link = link_of_running(db)
     if link:
         say(f"Pareo runs already. Open it as the owner (good once, for ten minutes): {link}")
@@ -33,15 +33,15 @@ def open_program(
 
 def link_of_running(db: str | None) -> str:
     """A fresh one-time link of the server that runs with this database; empty if none answers."""
-    hall = open_hall(db)
+    app_state = open_app_state(db)
     try:
-        address = hall.accounts.server_note(RUNNING)
+        address = app_state.accounts.server_note(RUNNING)
         if not address or not answers(address, 1.0):
             return ""
-        return f"{address}/enter/{hall.accounts.one_time_link(hall.accounts.ensure_owner().id)}"
+        return f"{address}/enter/{app_state.accounts.one_time_link(app_state.accounts.ensure_owner().id)}"
     finally:
-        hall.accounts.close()
-        hall.store.close()
+        app_state.accounts.close()
+        app_state.store.close()
 
 
 def free_port() -> int:
@@ -55,7 +55,7 @@ def free_port() -> int:
 
 
 def show_problem(problem: PareoError, *, browse: Browse = webbrowser.open) -> Path:
-    """The sentence as a page in the browser; the file it was written to."""
+    """Shows an error as a page in the browser; returns the file it was written to."""
     text = f'<!doctype html><meta charset="utf-8"><title>Pareo</title><h1>Pareo</h1><p>{html.escape(str(problem))}</p>'
     with tempfile.NamedTemporaryFile("w", suffix=".html", prefix="pareo-", encoding="utf-8", delete=False) as file:
         file.write(text)

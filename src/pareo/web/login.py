@@ -20,7 +20,7 @@ _DAYS_14, _DAYS_400 = 14 * 24 * 3600, 400 * 24 * 3600
 _STATUS = {"login-busy": 503, "login-later": 429}
 
 
-def _admitted(view: View, session: str) -> Html:
+def _session_response(view: View, session: str) -> Html:
     response = view.go("/console")
     marks = view.hall.accounts.marked_browser(session, view.request.cookies.get(BROWSER_COOKIE, ""))
     for key, value, seconds in ((SESSION_COOKIE, session, _DAYS_14), (BROWSER_COOKIE, marks, _DAYS_400)):
@@ -41,12 +41,12 @@ def _admitted(view: View, session: str) -> Html:
 @page("/enter/{token:str}", Right.PUBLIC)
 def enter(token: str, view: View) -> Html:
     """The link printed at the start: good once."""
-    return _admitted(view, view.hall.accounts.enter(token))
+    return _session_response(view, view.hall.accounts.enter(token))
 
 
 @page("/login", Right.PUBLIC)
 def login_page(view: View) -> Html:
-    """Name and password."""
+    """The form for name and password."""
     return view.page("login.html")
 
 
@@ -59,8 +59,8 @@ async def login(view: View, data: Form) -> Html:
         session = await asyncio.wrap_future(checking)
     except PareoError as problem:
         again = partial(view.page, "login.html", status=_STATUS.get(problem.code, 422), problem=problem, typed=data)
-        return await view.hall.precedence.run(again)
-    return await asyncio.to_thread(_admitted, view, session)
+        return await view.hall.public_workers.run(again)
+    return await asyncio.to_thread(_session_response, view, session)
 
 
 @command("/logout", Right.PUBLIC)
@@ -85,19 +85,19 @@ def language_link(wanted: str, view: View) -> Html:
     inside = came.netloc == here.netloc and came.path.startswith("/e/")
     query = f"?{came.query}" if came.query else ""
     back = came.path + query if inside else view.request.query_params.get("back", "/")
-    return _speaking(view, wanted, back)
+    return _language_response(view, wanted, back)
 
 
-def _speaking(view: View, wanted: str, back: str) -> Html:
+def _language_response(view: View, language: str, back: str) -> Html:
     response = view.go(back if _is_ours(back) else "/")
-    if wanted in LANGUAGES:
+    if language in LANGUAGES:
         year = 365 * 24 * 3600
-        response.cookies.append(Cookie(key="pareo_language", value=wanted, samesite="lax", max_age=year, path="/"))
+        response.cookies.append(Cookie(key="pareo_language", value=language, samesite="lax", max_age=year, path="/"))
     return response
 
 
 def _is_ours(address: str) -> bool:
-    """A path of this server: browsers read // and /\\ as the beginning of another server's address."""
+    """Is it a path of this server? Browsers read // and /\\ as the beginning of another server's address."""
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 
 

@@ -1,6 +1,6 @@
 """Commands go first: what strangers ask for is made by few threads of its own, between commands (R-1, R-5).
 
-Contract: `made` runs work for the public in one of two threads, however many ask; the threads that staff need are never
+Contract: `run` runs work for the public in one of two threads, however many ask; the threads that staff need are never
 taken. Before each piece of it, a command that is being done is let through, for a moment at most: public pages come a
 little later, and never not at all.
 """
@@ -19,11 +19,11 @@ from pareo.core.text.errors import PareoError
 T = TypeVar("T")
 THREADS = 2
 PATIENCE = 0.1  # seconds that public work waits for commands
-NOTHING_THERE = 0.05  # seconds until it is said: who asks for what is not there, without end, does not set the pace
+NOTHING_THERE = 0.05  # seconds until “not found” is answered, so that who asks for it without end does not set the pace
 
 
 class PublicWorkerPool:
-    """Who is at work. Safe for threads."""
+    """Two threads for public pages, which let commands go first. Safe for threads."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "pareo-public")
@@ -35,7 +35,7 @@ class PublicWorkerPool:
 
     @contextlib.contextmanager
     def command(self) -> Iterator[None]:
-        """Around a command, from before it waits for the desk."""
+        """Wraps a command, from before it waits for its tournament: public work lets it through meanwhile."""
         with self._lock:
             self._commands += 1
             self._free.clear()
@@ -48,7 +48,8 @@ class PublicWorkerPool:
                     self._free.set()
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Something for the public, when its turn comes. Goes on should whoever asked go away: others wait for it."""
+        """Runs work for the public, when its turn comes. It goes on should whoever asked go away: others wait for
+        it."""
         try:
             return await asyncio.shield(asyncio.wrap_future(self._pool.submit(self._after_commands, work)))
         except PareoError:

@@ -1,7 +1,8 @@
-"""The door: what every request must be before anything else looks at it (R-12).
+"""Limits that every request must keep before any handler sees it (R-12).
 
-Contract: an address that no page can have is 400; a body that stops coming is 408, one that is cut off 400; each is one
-line at the server's window, and the connection is closed. `Closing` makes answers close their connection.
+Contract: a path with characters that cannot be printed is 400; a body that stops coming is 408, one that is cut off
+400; each is one line in the server's log, and the connection is closed (`scope["pareo_close"]`, which
+`with_connection_close` reads).
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ WHOLE_BODY_SECONDS = 300.0
 _CLOSE = (b"connection", b"close")
 
 
-class HalfSent(HTTPException):
+class IncompleteBody(HTTPException):
     """A body that did not come to its end."""
 
     status_code = 400
 
 
 def is_printable_path(path: str) -> bool:
-    """No page of ours has signs in its address that cannot be printed."""
+    """Has the path only printable characters? No page of ours has others."""
     return all(sign >= " " and sign != "\x7f" for sign in path)
 
 
 def whole_body(scope: Scope, receive: Receive) -> Receive:
-    """The body part by part; who stops sending it does not keep us."""
+    """A `receive` that raises `IncompleteBody` if the body stops coming or is cut off."""
     until: list[float] = []
     over: list[bool] = []
 
@@ -48,9 +49,9 @@ def whole_body(scope: Scope, receive: Receive) -> Receive:
         try:
             message = await asyncio.wait_for(receive(), min(BODY_SECONDS, max(0.0, until[0] - now)))
         except TimeoutError:
-            raise _half_sent(scope, 408, "stopped coming") from None
+            raise _incomplete_body(scope, 408, "stopped coming") from None
         if message["type"] == "http.disconnect":
-            raise _half_sent(scope, 400, "was cut off")
+            raise _incomplete_body(scope, 400, "was cut off")
         if not message.get("more_body", False):
             over.append(True)
         return message
@@ -58,19 +59,19 @@ def whole_body(scope: Scope, receive: Receive) -> Receive:
     return receiving
 
 
-def _half_sent(scope: Scope, status: int, what: str) -> HalfSent:
+def _incomplete_body(scope: Scope, status: int, what: str) -> IncompleteBody:
     scope["pareo_close"] = True
     log_refused(scope, status, f"the body {what}")
-    return HalfSent(status_code=status, detail="The request did not come in whole.")
+    return IncompleteBody(status_code=status, detail="The request did not come in whole.")
 
 
 def log_refused(scope: Scope, status: int, why: str) -> None:
-    """One line. The route instead of the address: a player's own link is a secret."""
+    """Logs a refused request in one line, with the route instead of the address: a player's own link is a secret."""
     log_line(f"{scope.get('method', '')} {scope.get('path_template') or '…'}: {why}; answered {status}.")
 
 
-def closing(scope: Scope, send: Send) -> Send:
-    """Answers close the connection where it was so decided meanwhile."""
+def with_connection_close(scope: Scope, send: Send) -> Send:
+    """A `send` that adds `Connection: close` if `scope["pareo_close"]` was set meanwhile."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start" and scope.get("pareo_close") and scope.get("http_version") != "2":

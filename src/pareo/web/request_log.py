@@ -11,7 +11,7 @@ WROTE: ContextVar[dict[str, int] | None] = ContextVar("wrote", default=None)
 
 
 def note_written(entries: dict[str, int]) -> None:
-    """Entries by slug; nobody need be interested."""
-    noted = WROTE.get()
-    if noted is not None:
-        noted.update(entries)
+    """Notes the last entry written per slug, if the request is being logged."""
+    written = WROTE.get()
+    if written is not None:
+        written.update(entries)

@@ -32,31 +32,32 @@ class CachedResponse:
     """A page as it is sent. `version` is what it was made from; empty: made again as soon as it may be."""
 
     version: Hashable
-    made: float
+    made_at: float
     status: int
     body: bytes
-    packed: bytes
+    gzipped: bytes
     etag: bytes
 
     @property
     def size(self) -> int:
-        return len(self.body) + len(self.packed)
+        return len(self.body) + len(self.gzipped)
 
     def answer(
-        self, asked: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
+        self, request_headers: Mapping[bytes, bytes], kind: bytes, *, vary: bytes, more: Headers = ()
     ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         """Status, headers and body for a request with these headers: whole, compressed, or “not modified”."""
         head = [(b"etag", self.etag), (b"cache-control", b"no-cache"), (b"vary", vary), *more]
-        if self.status == 200 and self.etag in asked.get(b"if-none-match", b""):
+        if self.status == 200 and self.etag in request_headers.get(b"if-none-match", b""):
             return 304, head, b""
-        packs = b"gzip" in asked.get(b"accept-encoding", b"")
-        body = self.packed if packs else self.body
+        packs = b"gzip" in request_headers.get(b"accept-encoding", b"")
+        body = self.gzipped if packs else self.body
         about = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
         return self.status, [*about, *([(b"content-encoding", b"gzip")] if packs else []), *head], body
 
 
 class ResponseCache:
-    """The pages kept, the least recently asked for going first. Safe for threads and for the event loop at once."""
+    """A bounded cache of pages, the least recently used going first. Safe for threads and for the event loop at
+    once."""
 
     def __init__(self, most: int = KEEP, most_bytes: int = KEEP_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
@@ -90,12 +91,12 @@ class ResponseCache:
             return self._pages.get(key)
 
     def get(self, key: Key, version: Hashable, make: Make, *, every: float = 0.0) -> CachedResponse:
-        """The page of this version, for a worker thread. A younger one than `every` seconds will do, whatever its
-        version."""
+        """The page of this version, made by `make` if need be; for worker threads. A page younger than `every` seconds
+        will do, whatever its version."""
         while True:
-            found, making = self._found_or_claimed(key, version, every)
-            if found is not None:
-                return found
+            cached, making = self._find_or_claim(key, version, every)
+            if cached is not None:
+                return cached
             if making is None:
                 return self._fill(key, version, make)
             page = making.result()
@@ -105,24 +106,25 @@ class ResponseCache:
     async def aget(
         self, key: Key, version: Hashable, make: Make, *, every: float = 0.0, run: Run | None = None
     ) -> CachedResponse:
-        """The same for the event loop: waiting costs no thread. `run`: where it is made."""
+        """The page of this version, as `get` gives it, for the event loop: waiting costs no thread. `run`: what calls
+        `make`; by default a worker thread."""
         while True:
-            found, making = self._found_or_claimed(key, version, every)
-            if found is not None:
-                return found
+            cached, making = self._find_or_claim(key, version, every)
+            if cached is not None:
+                return cached
             if making is None:  # shielded: should this phone go away, others wait for the page
                 return await asyncio.shield((run or asyncio.to_thread)(lambda: self._fill(key, version, make)))
             page = await asyncio.wrap_future(making)
             if every or page.version == version:
                 return page
 
-    def _found_or_claimed(
+    def _find_or_claim(
         self, key: Key, version: Hashable, every: float
     ) -> tuple[CachedResponse | None, Future[CachedResponse] | None]:
-        """The kept page; or what somebody is making; or neither, and the caller has to make it."""
+        """The cached page; or the future of one that is being made; or neither, and the caller has to make it."""
         with self._lock:
             page = self._pages.get(key)
-            if page is not None and ((version and page.version == version) or time.monotonic() - page.made < every):
+            if page is not None and ((version and page.version == version) or time.monotonic() - page.made_at < every):
                 self._pages.move_to_end(key)
                 return page, None
             making = self._making.get(key)

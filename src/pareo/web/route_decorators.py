@@ -25,7 +25,7 @@ Upload = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PAR
 Here = NamedDependency[SkipValidation[View]]  # ours, not the caller's: there is nothing in it to validate
 
 
-_GIVEN = ("view", "data", "request", "return")  # what is neither path nor query
+_INJECTED = ("view", "data", "request", "return")  # what is neither path nor query
 
 
 def in_thread(handler: Callable[..., Any], path: str) -> Callable[..., Any]:
@@ -33,15 +33,15 @@ def in_thread(handler: Callable[..., Any], path: str) -> Callable[..., Any]:
     hints = get_type_hints(handler, include_extras=True)
     in_path = set(re.findall(r"\{(\w+)", path))
     for name, kind in hints.items():
-        if name not in _GIVEN:
+        if name not in _INJECTED:
             hints[name] = FromPath[kind] if name in in_path else FromQuery[kind]  # type: ignore[valid-type, misc]
     signature = inspect.signature(handler)
     parameters = [p.replace(annotation=hints[name]) for name, p in signature.parameters.items()]
 
-    async def run(**given: Any) -> Any:
+    async def run(**arguments: Any) -> Any:
         if inspect.iscoroutinefunction(handler):  # it waits for something else than a thread of ours
-            return await handler(**given)
-        return await asyncio.to_thread(handler, **given)
+            return await handler(**arguments)
+        return await asyncio.to_thread(handler, **arguments)
 
     run.__name__ = handler.__name__
     run.__qualname__ = handler.__qualname__

@@ -1,4 +1,4 @@
-"""Every route of the application, in one list. One test walks them and fails if one has no right beside it."""
+"""Every route of the application, in one list. One test walks them and fails if one names no right."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Screens that are added by the digits they show: no login on the projector.
 
 Contract: a browser that opens /screen holds a secret of its own and shows four digits, good for `CODE_SECONDS`. Whoever
-may add screens types them; five wrong ones, and he must wait. Then the browser is given the token of a screen, which
+may add screens types them; after five wrong ones they must wait. Then the browser is given the token of a screen, which
 opens nothing but what is public. In memory: after a restart new digits are shown, and screens that were added stay.
 """
 
@@ -24,7 +24,7 @@ HERE_SECONDS = 45.0
 
 
 @dataclass(slots=True)
-class Waiting:
+class WaitingScreen:
     """A browser that shows digits."""
 
     code: str
@@ -39,24 +39,24 @@ class Screens:
 
     now: Callable[[], float] = time.monotonic
     draw: Callable[[], str] = lambda: f"{secrets.randbelow(10_000):04d}"
-    _waiting: dict[str, Waiting] = field(default_factory=dict)  # by the browser's secret
+    _waiting: dict[str, WaitingScreen] = field(default_factory=dict)  # by the browser's secret
     _wrong: dict[str, list[float]] = field(default_factory=dict)  # who typed digits of no screen, and when
     _seen: dict[str, float] = field(default_factory=dict)  # token's id → when it last asked
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def digits(self, mark: str) -> tuple[str, str]:
+    def digits(self, secret: str) -> tuple[str, str]:
         """(the browser's secret, its digits): new ones if it has none, or they are too old."""
         with self._lock:
             self._tidy()
-            found = self._waiting.get(mark)
-            if found is None:
-                taken = {w.code for w in self._waiting.values()}
-                code = next(c for c in iter(self.draw, None) if c not in taken)
-                mark = secrets.token_urlsafe(24)
-                found = self._waiting[mark] = Waiting(code, self.now() + CODE_SECONDS)
+            waiting = self._waiting.get(secret)
+            if waiting is None:
+                used = {w.code for w in self._waiting.values()}
+                code = next(c for c in iter(self.draw, None) if c not in used)
+                secret = secrets.token_urlsafe(24)
+                waiting = self._waiting[secret] = WaitingScreen(code, self.now() + CODE_SECONDS)
                 while len(self._waiting) > MOST_WAITING:
                     self._waiting.pop(next(iter(self._waiting)))
-            return mark, found.code
+            return secret, waiting.code
 
     def add(self, code: str, slug: str, who: str, make: Callable[[], str]) -> None:
         """Gives the screen that shows these digits a token, made by `make`, for this event."""
@@ -70,25 +70,25 @@ class Screens:
                     minutes=int((wrong[0] + CODE_SECONDS - self.now()) // 60) + 1,
                 )
             typed = code.strip().replace(" ", "")
-            found = next((w for w in self._waiting.values() if w.code == typed and not w.token), None)
-            if found is None:
+            waiting = next((w for w in self._waiting.values() if w.code == typed and not w.token), None)
+            if waiting is None:
                 wrong.append(self.now())
                 raise NotFound(
                     "no-screen-code",
                     "No screen shows the digits {code}: open /screen there, and type what it shows.",
                     code=typed[:12] or "–",
                 )
-            found.token, found.slug = make(), slug
+            waiting.token, waiting.slug = make(), slug
             self._wrong.pop(who, None)
 
-    def added(self, mark: str) -> Waiting | None:
-        """What the browser with this secret was given; asked for once."""
+    def take_added(self, secret: str) -> WaitingScreen | None:
+        """The token and event that the browser with this secret was given, handed out once; None if none yet."""
         with self._lock:
-            found = self._waiting.get(mark)
-            return self._waiting.pop(mark) if found is not None and found.token else None
+            waiting = self._waiting.get(secret)
+            return self._waiting.pop(secret) if waiting is not None and waiting.token else None
 
     def saw(self, token: str) -> None:
-        """A screen asked for its picture."""
+        """Notes that a screen has just asked for its picture."""
         self._seen[token] = self.now()
 
     def is_on(self, token: str) -> bool:
@@ -96,8 +96,8 @@ class Screens:
 
     def _tidy(self) -> None:
         now = self.now()
-        for mark in [m for m, w in self._waiting.items() if w.until < now]:
-            del self._waiting[mark]
+        for secret in [m for m, w in self._waiting.items() if w.until < now]:
+            del self._waiting[secret]
         for who, times in list(self._wrong.items()):
             times[:] = [at for at in times if at + CODE_SECONDS > now]
             if not times:
@@ -105,14 +105,14 @@ class Screens:
 
 
 def note_key(slug: str, label: str) -> str:
-    """Under which the hall keeps what a screen shows."""
+    """The key of the server note that holds what a screen shows."""
     return f"screen/{slug}/{label}"
 
 
 def shows(accounts: Accounts, slug: str, label: str) -> dict[str, str]:
-    """What a screen was told to show: its kind, and its part of the alphabet."""
+    """What staff chose for a screen: its kind, and its part of the alphabet."""
     try:
-        kept = json.loads(accounts.server_note(note_key(slug, label)) or "{}")
+        values = json.loads(accounts.server_note(note_key(slug, label)) or "{}")
     except ValueError:
         return {}
-    return {key: str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+    return {key: str(value) for key, value in values.items()} if isinstance(values, dict) else {}

@@ -43,7 +43,7 @@ from pareo.web.streams import Streams, raise_handles
 from pareo.web.telemetry import Telemetry
 
 PORT = 8000
-RUNNING = "server"  # in the hall's notes: where the server that runs can be found
+RUNNING = "server"  # key of a server note: where the server that runs can be found
 READY_SECONDS = 30.0
 TURN_SECONDS = 0.0005  # a result being written waits no longer than this for a page being rendered, each time it must
 MOST_CONNECTIONS = 16_384  # more wait to be accepted
@@ -62,8 +62,9 @@ def _say(text: str) -> None:
 # --- the application --------------------------------------------------------------------------------------------------
 
 
-def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
-    """The hall on a database: a path or an address; by default the file in the user's data folder."""
+def open_app_state(db: str | None, *, local_only: bool = True, backups: Path | None = None) -> AppState:
+    """The state of an application on a database: a path or an address; by default the file in the user's data
+    folder."""
     store = open_store(db or str(default_path()))
     return AppState(store, Accounts(store.accounts()), local_only=local_only, backups=backups)
 
@@ -71,16 +72,16 @@ def open_hall(db: str | None, *, local_only: bool = True, backups: Path | None =
 def application() -> Asgi:
     """For any ASGI server: `uvicorn --factory pareo.web.server:application`, with the database in PAREO_DB, and the
     names or addresses people use in PAREO_NAMES (with commas; the first is printed)."""
-    hall = open_hall(os.environ.get("PAREO_DB") or None, local_only=False)
-    hall.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
-    return _seen(hall, None)
+    app_state = open_app_state(os.environ.get("PAREO_DB") or None, local_only=False)
+    app_state.own_names = known_names(os.environ.get("PAREO_NAMES", "").split(","), open_to_network=True)
+    return _with_telemetry(app_state, None)
 
 
-def _seen(hall: AppState, log: Callable[[str], None] | None) -> Asgi:
-    """The application as operators see it, where they want to."""
+def _with_telemetry(app_state: AppState, log: Callable[[str], None] | None) -> Asgi:
+    """The application, with a log of requests and `/metrics` where operators want them."""
     token = os.environ.get("PAREO_METRICS_TOKEN", "")
-    app = create(hall)
-    return Telemetry(app, hall, log=log, token=token) if log is not None or token else app
+    app = create(app_state)
+    return Telemetry(app, app_state, log=log, token=token) if log is not None or token else app
 
 
 # --- starting ---------------------------------------------------------------------------------------------------------
@@ -125,14 +126,14 @@ def serve(
     backups: Path | None = None,
     engine: str = "granian",
     names: Sequence[str] = (),
-    beside: Sequence[str] = (),
+    tom_files: Sequence[str] = (),
     say: Callable[[str], None] = _say,
     log: bool = False,
     drain: float = 0.0,
     proxies: Sequence[str] = (),
 ) -> None:
     """Serves until it is stopped (Ctrl-C, SIGTERM). Refused in one sentence if it cannot start. `names`: what it is
-    known by besides its own addresses; `beside`: files of TOM to follow. `log`: one line of JSON per request, and no
+    known by besides its own addresses; `tom_files`: files of TOM to follow. `log`: one line of JSON per request, and no
     link of the owner's among them. `drain`: seconds between saying that it is no longer ready and stopping. `proxies`:
     whose word counts for where a request came from and how; behind one it is open to everybody, wherever it listens."""
     address = free_address(host, port)
@@ -141,37 +142,39 @@ def serve(
         names, open_to_network=not address.is_local, host=host, home=lambda: address.url, port=address.port
     )
     with _database(db, demo=demo) as path:
-        hall = open_hall(path, local_only=alone, backups=backups and backup_folder(backups))
-        hall.own_names = known
+        app_state = open_app_state(path, local_only=alone, backups=backups and backup_folder(backups))
+        app_state.own_names = known
         try:
-            owner = hall.accounts.ensure_owner()
-            if not alone and not hall.accounts.has_password(owner.id):
+            owner = app_state.accounts.ensure_owner()
+            if not alone and not app_state.accounts.has_password(owner.id):
                 raise no_password(db)
-            for file in beside:
-                _say_followed(hall, file, address, say)
-            link = _first_link(hall.accounts, owner, address, say) if alone and not log else ""
+            for file in tom_files:
+                _start_following(app_state, file, address, say)
+            link = _first_link(app_state.accounts, owner, address, say) if alone and not log else ""
             _when_ready(address, link, open_browser=open_browser, say=say).start()
-            _at_terminal(address, lambda: hall.accounts.one_time_link(owner.id), say).start()
+            _at_terminal(address, lambda: app_state.accounts.one_time_link(owner.id), say).start()
             gc.freeze()  # what is loaded stays: the collector need not walk through it every time
             gc.set_threshold(10_000, 10, 10)  # a page of 4,000 players makes thousands of objects, hardly any cycles
             gc.enable()  # the command line runs without
             sys.setswitchinterval(TURN_SECONDS)
             handles = raise_handles()
-            hall.streams = Streams.within(handles)
-            _keep_address(hall.accounts, address.near)
-            hall.drain = drain
-            _ENGINES[engine](_behind(_seen(hall, _say if log else None), proxies), address, handles, hall)
+            app_state.streams = Streams.within(handles)
+            _keep_address(app_state.accounts, address.near)
+            app_state.drain = drain
+            _ENGINES[engine](
+                _with_proxies(_with_telemetry(app_state, _say if log else None), proxies), address, handles, app_state
+            )
         finally:
-            _keep_address(hall.accounts, "")
-            hall.turns.close()
-            hall.precedence.close()
-            hall.accounts.close()
-            hall.store.close()
+            _keep_address(app_state.accounts, "")
+            app_state.job_queue.close()
+            app_state.public_workers.close()
+            app_state.accounts.close()
+            app_state.store.close()
 
 
-def _say_followed(hall: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
-    """Begins to follow a file of TOM, and tells where its event is, with a code for phones."""
-    slug = hall.following.follow(hall.ctx, path)
+def _start_following(app_state: AppState, path: str, address: Address, say: Callable[[str], None]) -> None:
+    """Begins to follow a file of TOM, and prints where its event is, with a QR code for phones."""
+    slug = app_state.following.follow(app_state.ctx, path)
     home = f"{address.url}/e/{slug}"
     say(f"Following {Path(path).name}: {home}")
     if not address.is_local:
@@ -180,7 +183,7 @@ def _say_followed(hall: AppState, path: str, address: Address, say: Callable[[st
         say(text.getvalue())
 
 
-def _behind(app: Asgi, proxies: Sequence[str]) -> Asgi:
+def _with_proxies(app: Asgi, proxies: Sequence[str]) -> Asgi:
     if not proxies:
         return app
     from granian.utils.proxies import wrap_asgi_with_proxy_headers  # noqa: PLC0415  (read only by who serves)
@@ -205,13 +208,13 @@ def backup_folder(folder: Path) -> Path:
 
 
 def _keep_address(accounts: Accounts, address: str) -> None:
-    """So that opening the program once more finds it. On a full disk nothing can be kept."""
+    """Stores where the server runs, so that opening the program once more finds it; skipped on a full disk."""
     with contextlib.suppress(PareoError):
         accounts.save_server_note(RUNNING, address)
 
 
 def _first_link(accounts: Accounts, owner: User, address: Address, say: Callable[[str], None]) -> str:
-    """The owner's way in. On a full disk there is none, but who is logged in, and everybody, can read (R-12)."""
+    """The owner's one-time link. On a full disk there is none, but everybody, logged in or not, can read (R-12)."""
     try:
         return f"{address.url}/enter/{accounts.one_time_link(owner.id)}"
     except Refused as problem:
@@ -239,8 +242,8 @@ def _database(db: str | None, *, demo: bool) -> Iterator[str | None]:
 
 
 def no_password(db: str | None) -> Refused:
-    """The network waits for the owner's password; it is given to the same database, whose address may hold another
-    password and is not repeated."""
+    """The refusal to open to the network without a password of the owner. A database address may hold another password
+    and is not repeated."""
     command = f"pareo --db {'…' if '://' in db else db} password" if db else "pareo password"
     return Refused(
         "serve-password",
@@ -279,7 +282,7 @@ def _own_address() -> str:
 
 
 def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callable[[str], None]) -> threading.Thread:
-    """Tells the address once the server answers, and opens the browser if there is a screen."""
+    """Prints the address once the server answers, and opens the browser if there is a screen."""
 
     def wait() -> None:
         if not answers(address.near, READY_SECONDS):
@@ -295,8 +298,8 @@ def _when_ready(address: Address, link: str, *, open_browser: bool, say: Callabl
 
 
 def _at_terminal(address: Address, link: Callable[[], str], say: Callable[[str], None]) -> threading.Thread:
-    """Whoever sits at the server's own terminal is let in: each Enter tells a fresh one-time link, whatever happened to
-    passwords and sessions (R-4)."""
+    """Whoever sits at the server's own terminal is let in: each Enter prints a fresh one-time link, whatever happened
+    to passwords and sessions (R-4)."""
 
     def listen() -> None:
         with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminal, or it was closed
@@ -343,7 +346,7 @@ def _has_screen() -> bool:
 # --- the servers ------------------------------------------------------------------------------------------------------
 
 
-def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
+def _with_granian(app: Asgi, address: Address, handles: int, app_state: AppState) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415  (read only by who serves)
     from granian.http import HTTP1Settings  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
@@ -363,7 +366,7 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
         )
 
     async def listen(host: str) -> Stop:
-        """The same application, which is alive already, on one more address."""
+        """Serves the application, whose lifespan has begun already, on one more address."""
         await asyncio.to_thread(free_address, host, address.port)
         more = server_at(host, Interfaces.ASGINL)
         serving = asyncio.ensure_future(more.serve())
@@ -378,19 +381,19 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
     async def run() -> None:
         server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
-        asked = asyncio.Event()
-        attending = asyncio.ensure_future(hall.gate.run(address.port, listen))
+        stop_requested = asyncio.Event()
+        attending = asyncio.ensure_future(app_state.gate.run(address.port, listen))
         loop = asyncio.get_running_loop()
-        hall.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, asked.set)
-        with _on_signals(asked.set):
-            stopping = asyncio.ensure_future(asked.wait())
+        app_state.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, stop_requested.set)
+        with _on_signals(stop_requested.set):
+            stopping = asyncio.ensure_future(stop_requested.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             attending.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await attending
             if not serving.done():
-                await hall.leave()
+                await app_state.leave()
                 server.stop()  # type: ignore[no-untyped-call]
                 # Open streams (phones that listen) would keep it for ever: they come back by themselves.
                 await asyncio.wait({serving}, timeout=STOP_SECONDS)
@@ -401,14 +404,14 @@ def _with_granian(app: Asgi, address: Address, handles: int, hall: AppState) -> 
 
 
 def _numeric(host: str) -> str:
-    """granian takes numbers, not names."""
-    found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    return str(found[0][4][0])
+    """The host as an IP address: granian takes no names."""
+    addresses = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return str(addresses[0][4][0])
 
 
 @contextlib.contextmanager
 def _on_signals(do: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C and SIGTERM, where the system and the thread allow."""
+    """Calls `do` on Ctrl-C and SIGTERM, where the system and the thread allow."""
     loop = asyncio.get_running_loop()
     done: list[signal.Signals] = []
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -422,8 +425,8 @@ def _on_signals(do: Callable[[], None]) -> Iterator[None]:
             loop.remove_signal_handler(number)
 
 
-def _with_uvicorn(app: Asgi, address: Address, handles: int, hall: AppState) -> None:
-    del handles, hall  # the application keeps the reserve; phones are let in with --host
+def _with_uvicorn(app: Asgi, address: Address, handles: int, app_state: AppState) -> None:
+    del handles, app_state  # the application keeps the reserve; phones are let in with --host
     try:
         import uvicorn  # noqa: PLC0415
     except ImportError:

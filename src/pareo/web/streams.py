@@ -38,7 +38,7 @@ def raise_handles() -> int:
 
 @dataclass(slots=True)
 class Streams:
-    """The listeners there are."""
+    """Counts the event streams that are open, and admits new ones."""
 
     most: int = MOST_STREAMS
     staff: int = STAFF_STREAMS
@@ -47,16 +47,16 @@ class Streams:
 
     @classmethod
     def within(cls, handles: int) -> Streams:
-        """As many as leave the reserve free; with very few handles, half of them."""
+        """A limit that leaves the reserve of handles free; with very few handles, half of them."""
         return cls(min(MOST_STREAMS, max(handles - RESERVE, handles // 2)))
 
     @property
     def full(self) -> bool:
-        """Handles are scarce: nobody keeps a connection that he does not need."""
+        """Are handles scarce? Then connections that are not needed are closed."""
         return self.open >= self.most
 
     def enter(self, *, staff: bool = False) -> bool:
-        """Takes a place, if there is one."""
+        """Counts one more stream, if there is a place for it."""
         if self.open < self.most + (self.staff if staff else 0):
             self.open += 1
             return True

@@ -27,14 +27,16 @@ _REQUEST = re.compile(rb"[A-Za-z0-9-]{1,64}")
 
 
 class Telemetry:
-    """Around the application; `log` gets lines, if anybody wants them."""
+    """ASGI middleware that logs and counts requests; `log` gets the lines, None: no log."""
 
-    def __init__(self, app: Asgi, hall: AppState, *, log: Callable[[str], None] | None = None, token: str = "") -> None:
+    def __init__(
+        self, app: Asgi, app_state: AppState, *, log: Callable[[str], None] | None = None, token: str = ""
+    ) -> None:
         self._app = app
-        self._hall = hall
+        self._app_state = app_state
         self._log = log
         self._token = token
-        self._seen: dict[tuple[str, int], tuple[int, float]] = {}  # route and status → how many, seconds
+        self._counts: dict[tuple[str, int], tuple[int, float]] = {}  # route and status → how many, seconds
         self._lock = threading.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +51,7 @@ class Telemetry:
         entries: dict[str, int] = {}
         WROTE.set(entries)
 
-        async def told(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = int(message["status"])
@@ -57,7 +59,7 @@ class Telemetry:
             await send(message)
 
         try:
-            await self._app(scope, receive, told)
+            await self._app(scope, receive, send_with_id)
         finally:
             self._note(scope, status, time.perf_counter() - began, request, entries)
 
@@ -66,8 +68,8 @@ class Telemetry:
         if not event and len(entries) == 1:  # an event that was made just now is in no address
             event = next(iter(entries))
         with self._lock:
-            count, total = self._seen.get((route, status), (0, 0.0))
-            self._seen[route, status] = (count + 1, total + seconds)
+            count, total = self._counts.get((route, status), (0, 0.0))
+            self._counts[route, status] = (count + 1, total + seconds)
         if self._log is not None:
             line = {
                 "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
@@ -82,47 +84,47 @@ class Telemetry:
             self._log(msgspec.json.encode(line | more | at).decode())
 
     async def _metrics(self, scope: Scope, send: Send) -> None:
-        shown = dict(scope["headers"]).get(b"authorization", b"")
-        right = hmac.compare_digest(shown, f"Bearer {self._token}".encode())
-        body = ("\n".join(self._lines()) + "\n").encode() if right else b""
+        authorization = dict(scope["headers"]).get(b"authorization", b"")
+        authorized = hmac.compare_digest(authorization, f"Bearer {self._token}".encode())
+        body = ("\n".join(self._lines()) + "\n").encode() if authorized else b""
         head = [
             (b"content-type", b"text/plain; version=0.0.4"),
             (b"content-length", str(len(body)).encode()),
             (b"cache-control", b"no-store"),
         ]
-        await send({"type": "http.response.start", "status": 200 if right else 401, "headers": head})
+        await send({"type": "http.response.start", "status": 200 if authorized else 401, "headers": head})
         await send({"type": "http.response.body", "body": body})
 
     def _lines(self) -> Iterator[str]:
         with self._lock:
-            seen = dict(self._seen)
+            seen = dict(self._counts)
         for (route, status), (count, seconds) in sorted(seen.items()):
             marks = f'{{route="{route}",status="{status}"}}'
             yield f"pareo_requests_total{marks} {count}"
             yield f"pareo_request_seconds_total{marks} {seconds:.6f}"
-        hall = self._hall
+        app_state = self._app_state
         numbers: dict[str, float] = {
-            "ready": hall.is_ready,
-            "kept_events": len(hall.ctx.cache),
-            "kept_entries": hall.ctx.cache.entries,
-            "watched_events": len(hall.versions),
-            "pages_kept": len(hall.ready),
-            "streams_open": hall.streams.open,
-            "streams_refused_total": hall.streams.refused,
-            "listening": hall.notices is not None and hall.notices.is_listening,
+            "ready": app_state.is_ready,
+            "kept_events": len(app_state.ctx.cache),
+            "kept_entries": app_state.ctx.cache.entries,
+            "watched_events": len(app_state.versions),
+            "pages_kept": len(app_state.ready),
+            "streams_open": app_state.streams.open,
+            "streams_refused_total": app_state.streams.refused,
+            "listening": app_state.notices is not None and app_state.notices.is_listening,
         }
-        for name, value in {**numbers, **hall.store.counted()}.items():
+        for name, value in {**numbers, **app_state.store.counted()}.items():
             yield f"pareo_{name} {float(value):g}"
 
 
 def _request_id(scope: Scope) -> str:
-    """The one the request came with, if it looks like one."""
-    given = dict(scope["headers"]).get(b"x-request-id", b"")
-    return given.decode() if _REQUEST.fullmatch(given) else secrets.token_hex(8)
+    """The request's own X-Request-ID if it is well formed, else a new one."""
+    request_id = dict(scope["headers"]).get(b"x-request-id", b"")
+    return request_id.decode() if _REQUEST.fullmatch(request_id) else secrets.token_hex(8)
 
 
 def _route(scope: Scope) -> tuple[str, str]:
-    """The route without what was filled in, and the event."""
+    """(the template of the route, the event's slug or "") of a request."""
     template = str(scope.get("path_template") or "")
     if not template and scope["path"].startswith("/e/"):
         slug, _, name = scope["path"][3:].partition("/")

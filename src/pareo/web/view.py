@@ -1,4 +1,4 @@
-"""What a handler needs: who asks, in which language, the desk, and how to answer.
+"""What a handler needs: who asks, in which language, the application's state, and how to answer.
 
 A handler is parse → app function → page. `View.act` does a command: on success the browser goes on to a page; what
 must be confirmed comes back as a question; what is wrong comes back as the page it came from, with what was typed.
@@ -41,18 +41,18 @@ Html = Response[str]
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("_lang", "_named", "hall", "identity", "request")
+    __slots__ = ("_lang", "_pod_namer", "hall", "identity", "request")
 
-    def __init__(self, request: Request[Any, Any, Any], hall: AppState, identity: Identity) -> None:
+    def __init__(self, request: Request[Any, Any, Any], app_state: AppState, identity: Identity) -> None:
         self.request = request
-        self.hall = hall
+        self.hall = app_state
         self.identity = identity
         self._lang = ""
-        self._named: Namer | None = None
+        self._pod_namer: Namer | None = None
 
     @classmethod
     def of(cls, request: Request[Any, Any, Any]) -> View:
-        return cls(request, request.app.state.hall, request.state.get("identity", NOBODY))
+        return cls(request, request.app.state.app_state, request.state.get("identity", NOBODY))
 
     @property
     def lang(self) -> str:
@@ -67,7 +67,7 @@ class View:
 
     @property
     def spoken(self) -> str:
-        """The same, with the words of the event's game."""
+        """The code of the language with the words of the event's game, for `texts` and `render`."""
         return in_game(self.lang, self._event.game)
 
     @property
@@ -75,7 +75,7 @@ class View:
         slug = self.request.path_params.get("slug")
         if not isinstance(slug, str):
             return EventLanguage()
-        return self.hall.tongue(slug) or self.hall.learn_language(slug)
+        return self.hall.known_language(slug) or self.hall.learn_language(slug)
 
     @property
     def texts(self) -> Texts:
@@ -83,9 +83,9 @@ class View:
 
     def pod(self, name: str) -> str:
         """The id of a pod or division of this event, in words."""
-        if self._named is None:
-            self._named = self._namer()
-        return self._named(name)
+        if self._pod_namer is None:
+            self._pod_namer = self._namer()
+        return self._pod_namer(name)
 
     def _namer(self) -> Namer:
         slug = self.request.path_params.get("slug")
@@ -138,12 +138,12 @@ class View:
         return self.texts.sentence(problem, self.pod)
 
     def note(self, note: str) -> str:
-        """The same for a note."""
+        """A note in the reader's language, with pods as pages call them."""
         return self.texts.note(note, self.pod)
 
     @property
     def backup_problem(self) -> str:
-        """Why no backup can be made at the moment; told on every page of the console."""
+        """Why no backup can be made at the moment, for every page of the console; empty if all is well."""
         keeper = self.hall.backup_keeper
         return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
 
@@ -154,15 +154,15 @@ class View:
 
     @property
     def notes(self) -> list[str]:
-        """What the last command wanted to tell."""
+        """The notes that the last command left for this page, from a cookie."""
         raw = self.request.cookies.get(NOTE_COOKIE)
         if not raw:
             return []
         try:
-            found = json.loads(unquote(raw))
+            notes = json.loads(unquote(raw))
         except (ValueError, RecursionError):
             return []
-        return [str(note) for note in found][:20] if isinstance(found, list) else []
+        return [str(note) for note in notes][:20] if isinstance(notes, list) else []
 
     def may(self, right: str, slug: str | None = None) -> bool:
         """For templates: `view.may("rounds", slug)`."""
@@ -177,10 +177,10 @@ class View:
     def page(self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any) -> Html:
         """A page, with the problem of the last attempt on it if there was one; `around`: the game whose words
         it has where it belongs to no event."""
-        shown = self.sentence(problem) if problem is not None else ""
+        message = self.sentence(problem) if problem is not None else ""
         typed, around = values.pop("typed", {}), values.pop("around", "")
         spoken = in_game(self.lang, around) if around else self.spoken
-        body = render(template, spoken, view=self, problem=shown, typed=typed, notes=self.notes, **values)
+        body = render(template, spoken, view=self, problem=message, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)
@@ -200,11 +200,11 @@ class View:
         page = self.hall.ready.get(key, version, lambda: (200, make()), every=every)
         vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
         status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
-        told = {name.decode(): value.decode() for name, value in head} | dict(more or {})
-        return Response(body, status_code=status, headers=told, media_type=kind)
+        headers = {name.decode(): value.decode() for name, value in head} | dict(more or {})
+        return Response(body, status_code=status, headers=headers, media_type=kind)
 
     def go(self, address: str, notes: Sequence[str] = ()) -> Html:
-        """On to another page (303), perhaps with something to tell there, in the reader's language."""
+        """Redirects to another page (303), perhaps with notes to show there in the reader's language."""
         headers = {"location": address}
         cookies = []
         if notes:
@@ -217,7 +217,8 @@ class View:
         return self.texts.time(datetime.now(UTC).isoformat(), zone)
 
     def asked(self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False) -> Html:
-        """The page that asks whether to do it all the same, or which of several things. `upload`: of a sent file."""
+        """The page that asks whether to do a command all the same, or which of several things. `upload`: of a sent
+        file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
         page = self.page(
             "confirm.html",
@@ -248,7 +249,7 @@ class View:
     ) -> Html:
         """Does a command as this person. `again` makes the page it came from, with the problem on it.
 
-        `long`: it takes seconds, and others shall not wait for the desk meanwhile; it is not done again by itself.
+        `long`: it takes seconds, and others shall not wait for the tournament meanwhile; it is not retried.
         """
         try:
             with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as ctx:
@@ -262,12 +263,12 @@ class View:
 
 def _as_cookie(notes: Sequence[str]) -> str:
     """As many of the notes as a cookie can hold; of a very long first one its beginning."""
-    kept = list(notes)
-    while len(kept) > 1 and len(quote(json.dumps(kept))) > _NOTE_LIMIT:
-        kept.pop()
-    while len(quote(json.dumps(kept))) > _NOTE_LIMIT:
-        kept[0] = kept[0][: len(kept[0]) * 2 // 3] + "…"
-    return json.dumps(kept)
+    fitting = list(notes)
+    while len(fitting) > 1 and len(quote(json.dumps(fitting))) > _NOTE_LIMIT:
+        fitting.pop()
+    while len(quote(json.dumps(fitting))) > _NOTE_LIMIT:
+        fitting[0] = fitting[0][: len(fitting[0]) * 2 // 3] + "…"
+    return json.dumps(fitting)
 
 
 def status_of(problem: PareoError) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar import Litestar
 
-from pareo.web.app import routed
+from pareo.web.app import create_litestar
 from pareo.web.app_state import AppState
 from pareo.web.asgi import Asgi, PublicPagesMiddleware
 from support.execution import run_coroutine
@@ -25,12 +25,12 @@ def create_app(app_state: AppState) -> Asgi:
 def inner_app(app_state: AppState) -> Asgi:
     """The application without the middleware of public pages. Of several states, each request finds its own."""
     if not _read:
-        _read.append(routed(app_state))
+        _read.append(create_litestar(app_state))
     app: Any = _read[0]
     secret = cache(lambda: app_state.accounts.server_key().hex())
 
     async def turn(scope: Any, receive: Any, send: Any) -> None:
-        app.state.hall, app.csrf_config.secret = app_state, secret()
+        app.state.app_state, app.csrf_config.secret = app_state, secret()
         await app(scope, receive, send)
 
     return turn

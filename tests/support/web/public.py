@@ -82,7 +82,7 @@ class PublicStage:
     ) -> None:
         self.store = SqliteStore(folder / "hall.db")
         self.accounts = Accounts(self.store.accounts(), later=lambda work: work())
-        self.app_state = AppState(self.store, self.accounts, turns=turns or JobQueue())
+        self.app_state = AppState(self.store, self.accounts, job_queue=turns or JobQueue())
         self.app: Asgi = inner_app(self.app_state)
         self.slug = events.create(self.ctx, events.NewEvent("Copa", ruleset, slug="copa", seed="s", settings=settings))
 

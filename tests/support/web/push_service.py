@@ -21,8 +21,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
-from pareo.web.push.encryption import as_bytes, as_text
-from pareo.web.push.endpoints import Way
+from pareo.web.push.encryption import from_base64url, to_base64url
+from pareo.web.push.endpoints import PushTransport
 
 HOST = "updates.push.services.mozilla.com"
 
@@ -61,7 +61,11 @@ class PushBrowser:
         point = self.key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
-        return {"endpoint": f"https://{HOST}{self.path}", "p256dh": as_text(point), "auth": as_text(self.auth)}
+        return {
+            "endpoint": f"https://{HOST}{self.path}",
+            "p256dh": to_base64url(point),
+            "auth": to_base64url(self.auth),
+        }
 
 
 @dataclass(slots=True)
@@ -73,9 +77,11 @@ class PushService:
     statuses: dict[str, int] = field(default_factory=dict)  # by path; others are taken
     received: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
-    def way(self) -> Way:
+    def way(self) -> PushTransport:
         """The way here instead of to the internet."""
-        return Way(lambda host: ["127.0.0.1"], self.port, lambda: ssl.create_default_context(cafile=self.certificate))
+        return PushTransport(
+            lambda host: ["127.0.0.1"], self.port, lambda: ssl.create_default_context(cafile=self.certificate)
+        )
 
     def messages_for(self, browser: PushBrowser) -> list[Any]:
         return [
@@ -89,11 +95,11 @@ def check_signature(header: str, origin: str) -> dict[str, Any]:
     """The claims of a VAPID header whose signature is good."""
     token, _, key = header.removeprefix("vapid t=").partition(", k=")
     text, _, signature = token.rpartition(".")
-    raw = as_bytes(signature)
+    raw = from_base64url(signature)
     good = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), as_bytes(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64url(key))
     public.verify(good, text.encode(), ec.ECDSA(hashes.SHA256()))
-    head, claims = (json.loads(as_bytes(part)) for part in text.split("."))
+    head, claims = (json.loads(from_base64url(part)) for part in text.split("."))
     assert head == {"typ": "JWT", "alg": "ES256"}
     assert claims["aud"] == origin
     return dict(claims)

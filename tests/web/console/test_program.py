@@ -13,7 +13,7 @@ from pareo.core.text.errors import BadInput
 from pareo.web import launcher
 from pareo.web.app_state import AppState
 from pareo.web.server import RUNNING
-from pareo.web.server import open_hall as open_served
+from pareo.web.server import open_app_state as open_served
 from support.web.console import ConsoleClient
 
 

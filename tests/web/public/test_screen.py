@@ -24,8 +24,8 @@ from pareo.pages.screen_pages import (
     NAME_ROWS,
     STANDING_ROWS,
     ScreenOptions,
-    deck,
-    in_turn,
+    automatic_kinds,
+    build_pages,
 )
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.public import screen
@@ -101,7 +101,7 @@ def test_all_rows_are_on_the_page(stage: PublicStage) -> None:
 
 def test_what_turns_follows_the_round(stage: PublicStage) -> None:
     def turn() -> list[str]:
-        return in_turn(stage.ctx.open("copa").state)
+        return automatic_kinds(stage.ctx.open("copa").state)
 
     assert turn() == ["welcome"]
     floor.announce(stage.ctx, "copa", "Doors open at ten")
@@ -121,7 +121,7 @@ def test_the_end_is_the_podium(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="1")
     stage.enter(make_players(6))
     stage.play(1)
-    assert in_turn(stage.ctx.open("copa").state) == ["podium", "standings"]
+    assert automatic_kinds(stage.ctx.open("copa").state) == ["podium", "standings"]
     text = stage.staff().get("/screen/copa/auto")
     assert 'data-kind="podium"' in text
     assert [text.count(f'<li class="{step}">') for step in ("first", "second", "third")] == [1, 1, 1]
@@ -164,7 +164,7 @@ def test_letters_are_as_large_as_the_names_allow(tmp_path: Path) -> None:
         ]
     )
     stage.open(Status.PUBLISHED)
-    (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
+    (shown,) = build_pages(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
     assert shown.values["stacked"]
     assert shown.values["fit"] <= 10  # 23 / 10 hundredths of the screen's width; beside each other they were 1.4
     text = stage.staff().get("/screen/copa/pairings")
@@ -197,7 +197,7 @@ def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     )
     stage.open(Status.PUBLISHED)
     event = stage.ctx.open("copa")
-    names = deck(event, ScreenOptions("names", "en"))
+    names = build_pages(event, ScreenOptions("names", "en"))
     assert len(names) == 1  # four columns
     assert {s.listed: how for s, _, how in names[0].values["seats"] if how} == {
         "Hernández, Maximiliano": "two",
@@ -206,7 +206,7 @@ def test_a_few_long_names_do_not_make_all_others_small(tmp_path: Path) -> None:
     rounds.start(stage.ctx, "copa")
     stage.report()
     rounds.finish(stage.ctx, "copa")
-    pages = deck(stage.ctx.open("copa"), ScreenOptions("standings", "en"))
+    pages = build_pages(stage.ctx.open("copa"), ScreenOptions("standings", "en"))
     assert {page.values["fit"] for page in pages} == {STANDING_ROWS}  # the rows decide, not the names
     assert [row.name for page in pages for column in page.values["columns"] for row, how in column if how == "two"] == [
         "Bartholomew-Christopher Featherstonehaugh"
@@ -232,7 +232,7 @@ def test_a_long_name_does_not_make_all_pairings_small(tmp_path: Path, players: i
             ]
         )
         stage.open(Status.PUBLISHED)
-        (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
+        (shown,) = build_pages(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
         found.append((shown.values["fit"], [name for name, how in shown.values["sets"].items() if how]))
         stage.store.close()
     assert found == [(found[0][0], []), (found[0][0], [" ".join(LONG)])]
@@ -242,7 +242,7 @@ def test_names_that_differ_a_little_all_stand_whole(tmp_path: Path) -> None:
     stage = PublicStage(tmp_path, style="swiss", rounds="3", names="full")
     stage.enter([NewPlayer(first="Teo" if i else "Amara", last="Estévez") for i in range(24)])
     stage.open(Status.PUBLISHED)
-    (shown,) = deck(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
+    (shown,) = build_pages(stage.ctx.open("copa"), ScreenOptions("pairings", "en"))
     assert set(shown.values["sets"].values()) == {""}
     stage.store.close()
 
@@ -309,9 +309,9 @@ def test_four_thousand_players_are_light_pages(tmp_path: Path) -> None:
     stage.enter(make_players(4000))
     stage.open(Status.PUBLISHED)
     event = stage.ctx.open("copa")
-    found = deck(event, ScreenOptions("auto", "en"))
+    found = build_pages(event, ScreenOptions("auto", "en"))
     assert sum(len(page.values["seats"]) for page in found) == 4000
-    assert deck(event, ScreenOptions("auto", "en")) is found
+    assert build_pages(event, ScreenOptions("auto", "en")) is found
     assert len(stage.staff().get("/screen/copa/auto?page=7").encode()) < 40_000
     stage.store.close()
 

@@ -16,7 +16,7 @@ from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput
 from pareo.web.host_names import known_names
 from pareo.web.push import encryption, endpoints
-from pareo.web.push.endpoints import Way, checked_endpoint, open_addresses
+from pareo.web.push.endpoints import PushTransport, open_addresses, parse_endpoint
 from pareo.web.push.notifications import FRESH_SECONDS, PushTable
 from pareo.web.push.subscriptions import MOST
 from support.web.public import PublicClient, PublicStage, make_players
@@ -32,7 +32,7 @@ class PushEvent(PublicStage):
     def __init__(self, folder: Path, service: PushService, home: str = HOME) -> None:
         super().__init__(folder, "pokemon-tcg-2019-07")
         self.app_state.own_names = known_names([home, "testserver.local"], open_to_network=True)
-        self.app_state.push.way = service.way()
+        self.app_state.push.transport = service.way()
         self.service = service
         self.enter(make_players(4))
 
@@ -68,15 +68,15 @@ def push_event(tmp_path: Path, service: PushService) -> Iterator[PushEvent]:
 
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
-    private = int.from_bytes(encryption.as_bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    private = int.from_bytes(encryption.from_base64url("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
     body = (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6P"
         "Bru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
     text = decrypt(
-        encryption.as_bytes(body),
+        encryption.from_base64url(body),
         ec.derive_private_key(private, ec.SECP256R1()),
-        encryption.as_bytes("BTBZMqHH6r4Tts7J_aSIgg"),
+        encryption.from_base64url("BTBZMqHH6r4Tts7J_aSIgg"),
     )
     assert text == b"When I grow up, I want to be a watermelon"
 
@@ -145,7 +145,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(push_event: PushEvent) -> None
     assert "switched off" in visit.post("/e/copa/me/push", 422, **PushBrowser("/one").form)
     push_event.switch()
     push_event.visitor().post("/e/copa/me/push", 303, **PushBrowser("/stranger").form)  # to “Who are you?”
-    assert push_event.app_state.push.kept.events() == set()
+    assert push_event.app_state.push.subscriptions.events() == set()
     assert "push-on" in visit.get("/e/copa/me")
     visit.post("/e/copa/me/push", 303, **PushBrowser("/one").form)
     push_event.switch(on="")
@@ -153,7 +153,7 @@ def test_nothing_is_sent_until_the_owner_wants_it(push_event: PushEvent) -> None
     assert push_event.sent() == 0
     push_event.switch()  # the phones of before are forgotten
     assert push_event.sent() == 0
-    assert push_event.app_state.push.kept.events() == set()
+    assert push_event.app_state.push.subscriptions.events() == set()
 
 
 def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> None:
@@ -161,7 +161,9 @@ def test_nothing_is_sent_without_https(tmp_path: Path, service: PushService) -> 
     assert "begins with https://" in stage.staff().get("/console/copa/phones")
     assert "need https" in stage.switch(422)
     stage.accounts.save_server_note("push", HOME)  # switched on when it was reached by https
-    stage.app_state.push.kept.add(stage.store.summary("copa").id, 1, checked_endpoint(PushBrowser("/one").form, "en"))
+    stage.app_state.push.subscriptions.add(
+        stage.store.summary("copa").id, 1, parse_endpoint(PushBrowser("/one").form, "en")
+    )
     stage.open(Status.PUBLISHED)
     assert stage.sent() == 0
     stage.store.close()
@@ -204,7 +206,7 @@ def test_without_the_extra_one_sentence_says_so(push_event: PushEvent) -> None:
 )
 def test_a_hostile_endpoint_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**PushBrowser("/x").form, "endpoint": address}, "en")
+        parse_endpoint({**PushBrowser("/x").form, "endpoint": address}, "en")
 
 
 @pytest.mark.parametrize(
@@ -220,7 +222,7 @@ def test_a_hostile_endpoint_is_refused(address: str) -> None:
 )
 def test_hostile_keys_are_refused(field: str, value: str) -> None:
     with pytest.raises(BadInput, match="no service"):
-        checked_endpoint({**PushBrowser("/x").form, field: value}, "en")
+        parse_endpoint({**PushBrowser("/x").form, field: value}, "en")
 
 
 @pytest.mark.parametrize(
@@ -248,7 +250,7 @@ def test_a_service_at_home_is_never_called(address: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(socket, "getaddrinfo", found)
     assert open_addresses("fcm.googleapis.com") == []
     with pytest.raises(OSError, match="open internet"):
-        Way().post("fcm.googleapis.com", [], lambda *_: None)
+        PushTransport().post("fcm.googleapis.com", [], lambda *_: None)
 
 
 def test_a_player_has_few_browsers(push_event: PushEvent) -> None:
@@ -282,7 +284,7 @@ def test_a_browser_that_is_gone_is_forgotten(push_event: PushEvent) -> None:
         push_event.phone(no, PushBrowser(f"/{no}"))
     push_event.open(Status.PUBLISHED)
     assert push_event.sent() == 4
-    assert set(push_event.app_state.push.kept.of_event(push_event.store.summary("copa").id)) == {3, 4}
+    assert set(push_event.app_state.push.subscriptions.of_event(push_event.store.summary("copa").id)) == {3, 4}
     assert push_event.app_state.push.failures == 4
 
 
@@ -294,7 +296,7 @@ def test_a_closed_event_has_no_phones(push_event: PushEvent) -> None:
     push_event.play()
     event_closing.close_event(push_event.ctx, "copa", season=False)
     push_event.sent()
-    assert push_event.app_state.push.kept.events() == set()
+    assert push_event.app_state.push.subscriptions.events() == set()
     assert "push-on" not in push_event.visitor().get("/e/copa/me?q=iria")
 
 
@@ -302,7 +304,7 @@ def test_publishing_knows_nothing_of_it(push_event: PushEvent, capfd: pytest.Cap
     """A service that is not there: the round is published, one line at the window says what happened."""
     push_event.switch()
     push_event.phone(1, PushBrowser("/one"))
-    push_event.app_state.push.way = Way(lambda host: [], 443)
+    push_event.app_state.push.transport = PushTransport(lambda host: [], 443)
     push_event.open(Status.DRAFTED)
     with push_event.app_state.at_desk() as ctx:
         rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
@@ -327,9 +329,11 @@ def test_several_servers_and_a_restart(push_event: PushEvent) -> None:
     push_event.switch()
     push_event.phone(1, PushBrowser("/one"))
     event, marks = push_event.store.summary("copa").id, {1: "1/x", 2: "1/y"}
-    assert push_event.app_state.push.kept.to_tell(event, "masters/1", marks) == {1, 2}
-    assert push_event.app_state.push.kept.to_tell(event, "masters/1", marks) == set()  # another server was quicker
-    assert push_event.app_state.push.kept.to_tell(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
+    assert push_event.app_state.push.subscriptions.claim_unnotified(event, "masters/1", marks) == {1, 2}
+    assert (
+        push_event.app_state.push.subscriptions.claim_unnotified(event, "masters/1", marks) == set()
+    )  # another server was quicker
+    assert push_event.app_state.push.subscriptions.claim_unnotified(event, "masters/1", {1: "2/x", 2: "1/y"}) == {1}
     before = push_event.app_state.push.sender.public
     push_event.app_state.push._sender = None
     assert push_event.app_state.push.sender.public == before
@@ -338,4 +342,4 @@ def test_several_servers_and_a_restart(push_event: PushEvent) -> None:
     assert watched == ["copa"]
     push_event.store.delete("copa")
     push_event.app_state.push.begin(watched.append)
-    assert push_event.app_state.push.kept.events() == set()
+    assert push_event.app_state.push.subscriptions.events() == set()

@@ -29,7 +29,7 @@ from pareo.core.model.entities import Status
 from pareo.formats.tables.csv_files import read_players
 from pareo.locale.texts import texts
 from pareo.pages import public_pages as public
-from pareo.pages.bracket_layout import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fitted, tightened
+from pareo.pages.bracket_layout import NAME_SIZE, NAME_WIDTH, TIGHT_NAME, fit_name, fit_or_shrink_name
 from pareo.pages.links import asset
 from pareo.web.app import create as with_more
 from pareo.web.app_state import AppState
@@ -299,16 +299,16 @@ def test_a_conflict_names_its_table_so_that_its_question_can_go(app_state: AppSt
 
 def test_long_bold_names_end_before_their_score() -> None:
     for name in ("Maximiliano Wamm-Mommsen", "WWWWWWWWWWWWWWWWWWWW", "漢字" * 12, "I" * 60):
-        cut = fitted(name, NAME_WIDTH, NAME_SIZE)
+        cut = fit_name(name, NAME_WIDTH, NAME_SIZE)
         assert cut.endswith("…")
         assert len(cut) < len(name)
-    assert fitted("Ana Ruiz", NAME_WIDTH, NAME_SIZE) == "Ana Ruiz"
-    assert len(fitted("W" * 30, NAME_WIDTH, NAME_SIZE)) < len(fitted("i" * 90, NAME_WIDTH, NAME_SIZE))
+    assert fit_name("Ana Ruiz", NAME_WIDTH, NAME_SIZE) == "Ana Ruiz"
+    assert len(fit_name("W" * 30, NAME_WIDTH, NAME_SIZE)) < len(fit_name("i" * 90, NAME_WIDTH, NAME_SIZE))
 
 
 def test_a_long_name_in_a_bracket_is_smaller_before_it_is_cut() -> None:
     said = [
-        tightened(name, NAME_WIDTH, NAME_SIZE, TIGHT_NAME)
+        fit_or_shrink_name(name, NAME_WIDTH, NAME_SIZE, TIGHT_NAME)
         for name in ("Ana Ruiz", "Wilhelmina-Gwendolyn M.", "Maximiliana Esperanza da Conceição")
     ]
     assert said == [("Ana Ruiz", ""), ("Wilhelmina-Gwendolyn M.", "tight"), ("Maximiliana Esperanza da…", "tight")]

@@ -95,7 +95,7 @@ _ABSENT_POINTS = Annotated[
 ]
 
 
-def _asked(field: PlayerField) -> tuple[str, Any, Any]:
+def _body_field(field: PlayerField) -> tuple[str, Any, Any]:
     """A field of the body, as its record says."""
     kind, default = _TYPES[field.kind]
     if field.about:
@@ -110,7 +110,7 @@ if TYPE_CHECKING:
 else:
     PlayerBody = msgspec.defstruct(
         "PlayerBody",
-        [*map(_asked, FIELDS), ("absent_points", _ABSENT_POINTS, {})],
+        [*map(_body_field, FIELDS), ("absent_points", _ABSENT_POINTS, {})],
         bases=(_PlayerAsked,),
         namespace={"__doc__": _PlayerAsked.__doc__},
         module=__name__,

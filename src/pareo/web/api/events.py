@@ -52,8 +52,8 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
         raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
     with view.hall.at_desk(view.identity) as ctx:
-        begun = closing.begin(ctx, new, client=client)
-        return Created(begun.slug, [str(told) for told in begun.notes])
+        created = closing.begin(ctx, new, client=client)
+        return Created(created.slug, [str(note) for note in created.notes])
 
 
 @api_post("/events/import", Right.CREATE, _TAG)
@@ -67,7 +67,7 @@ def import_event(
     (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
     with view.hall.at_desk(view.identity) as ctx:
         report = import_file(ctx, body, ruleset=ruleset, confirmed=confirm)
-        return Created(report.slug, [str(told) for told in (*report.skipped, *report.notes)])
+        return Created(report.slug, [str(note) for note in (*report.skipped, *report.notes)])
 
 
 @api_get("/events/{slug:str}", Right.STAFF, _TAG)

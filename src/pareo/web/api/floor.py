@@ -28,17 +28,17 @@ def list_claims(slug: str, view: Here) -> list[Claim]:
 def _claims(ctx: Context, slug: str) -> list[Claim]:
     event = ctx.open(slug)
     t = event.state
-    quarrels = set(floor.disputed_tables(event))
-    told: list[Claim] = []
+    disputed = set(floor.disputed_tables(event))
+    rows: list[Claim] = []
     for (number, table), claims in sorted(t.floor.claims.items()):
         try:
             match = t.find_table(number, table)[2]
         except NotFound:  # the round was made again
             continue
-        said = {event.id(no): format_result(c, t.ruleset.results) for no, c in claims.items()}
+        results = {event.id(no): format_result(c, t.ruleset.results) for no, c in claims.items()}
         entered = format_result(match.result, t.ruleset.results) if match.result is not None else None
-        told.append(Claim(number, table, said, (number, table) in quarrels, entered))
-    return told
+        rows.append(Claim(number, table, results, (number, table) in disputed, entered))
+    return rows
 
 
 @api_get(_OWN, Right.OWN, _TAG)

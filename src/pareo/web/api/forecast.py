@@ -1,4 +1,4 @@
-"""What is ahead, through the API: what players need, other rules beside these, and the receipts of rounds."""
+"""What is ahead, through the API: what players need, a comparison with other rules, and the receipts of rounds."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
     texts = view.texts
 
     def look(ctx: Context) -> Response[list[OutlookRow]]:
-        found = look_ahead(ctx, slug, player, after=after)
-        told = found.told
-        moment = told.since.seq if told.since is not None else found.event.state.seq
-        how = "under-way" if told.share is not None else "not-now" if told.failed else "done"
+        outlook = look_ahead(ctx, slug, player, after=after)
+        progress = outlook.told
+        moment = progress.since.seq if progress.since is not None else outlook.event.state.seq
+        status = "under-way" if progress.share is not None else "not-now" if progress.failed else "done"
         rows = [
-            replace(row, points=float(row.points), says=[texts.note(one) for one in row.says]) for row in found.rows()
+            replace(row, points=float(row.points), says=[texts.note(one) for one in row.says]) for row in outlook.rows()
         ]
-        return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": how})
+        return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": status})
 
     return view.hall.look(look)
 
@@ -81,9 +81,11 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
     """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
     ruleset: the places that are not TOM's."""
-    found = view.hall.look(lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other))
+    comparison = view.hall.look(
+        lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other)
+    )
     texts = view.texts
-    return replace(found, refused=[replace(one, why=texts.note(one.why)) for one in found.refused])
+    return replace(comparison, refused=[replace(one, why=texts.note(one.why)) for one in comparison.refused])
 
 
 @api_get("/public/events/{slug:str}/receipt", Right.PUBLIC, "public", Receipt)
@@ -153,7 +155,7 @@ def show_plan(
     and for up to 300 players, at once from a few; else from as many as asked for, or as half a minute allows: 202 until
     then, and the same request again."""
     few = days is None and players <= QUICK_PLAYERS
-    wish = PlanRequest(
+    request = PlanRequest(
         players,
         drops / 100,
         minutes,
@@ -166,8 +168,8 @@ def show_plan(
     )
     rules = rulesets.load(ruleset)
     if few:
-        return Response(plan(rules, wish))
-    now = view.hall.plans.answer(prepared(rules, wish))
+        return Response(plan(rules, request))
+    now = view.hall.plans.answer(prepared(rules, request))
     if now.done and now.rows is not None:
         return Response(now.rows)
     if now.share is None:

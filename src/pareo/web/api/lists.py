@@ -52,10 +52,10 @@ class OwnListBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     lock: Annotated[bool, Meta(description="This is the code the team is locked with.")] = False
 
     def content(self) -> bytes | str:
-        given = [one for one in (self.text, self.photo) if one is not None]
-        if len(given) != 1:
+        contents = [one for one in (self.text, self.photo) if one is not None]
+        if len(contents) != 1:
             raise BadInput("list-given", "Give the text of the list or a photo of it.")
-        return given[0]
+        return contents[0]
 
 
 class ListBody(OwnListBody, frozen=True, forbid_unknown_fields=True):
@@ -177,18 +177,18 @@ def _line(row: list_rows.ListRow) -> ListLine:
     return ListLine(**known | {"problems": [str(p) for p in row.problems]})
 
 
-def _told(shown: list_rows.ShownList) -> ListTold:
-    version = list_views.version_row(shown.version)
+def _list_row(one: list_rows.ShownList) -> ListTold:
+    version = list_views.version_row(one.version)
     return ListTold(
-        shown.name,
-        shown.person_name,
+        one.name,
+        one.person_name,
         version,
-        shown.media,
-        None if shown.is_photo else shown.text,
-        shown.erased,
-        shown.sound,
-        [str(p) for p in shown.problems],
-        list(shown.reminders),
+        one.media,
+        None if one.is_photo else one.text,
+        one.erased,
+        one.sound,
+        [str(p) for p in one.problems],
+        list(one.reminders),
     )
 
 
@@ -220,7 +220,7 @@ def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
     """One list with its content; for staff."""
-    return _told(
+    return _list_row(
         view.hall.look(lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock))
     )
 
@@ -228,8 +228,8 @@ def show_list(
 @api_get(_ONE + "/versions", Right.STAFF, _TAG)
 def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
     """Every version, oldest first."""
-    found = view.hall.look(lambda ctx: list_views.versions(ctx, slug, who, person=person, lock=lock))
-    return [list_views.version_row(one) for one in found]
+    versions = view.hall.look(lambda ctx: list_views.versions(ctx, slug, who, person=person, lock=lock))
+    return [list_views.version_row(one) for one in versions]
 
 
 @api_get(_ONE + "/photo", Right.STAFF, _TAG, bytes, media="image/jpeg")
@@ -237,24 +237,24 @@ def show_photo(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> Response[bytes]:
     """The photo of a list; for staff only."""
-    found = view.hall.look(lambda ctx: list_views.photo(ctx, slug, who, person=person, version=version, lock=lock))
+    photo = view.hall.look(lambda ctx: list_views.photo(ctx, slug, who, person=person, version=version, lock=lock))
     headers: Mapping[str, str] = {"cache-control": "private, no-store", "x-content-type-options": "nosniff"}
-    return Response(found.data, media_type=found.media, headers=dict(headers))
+    return Response(photo.data, media_type=photo.media, headers=dict(headers))
 
 
 @api_post(_ONE, Right.CHECK_IN, _TAG)
 def hand_in_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list at the desk, before round 1 starts. Over a limit: 409, every limit named."""
-    return _handed_in(view, slug, who, data, client, at_desk=True)
+    return _hand_in(view, slug, who, data, client, at_desk=True)
 
 
 @api_post(_ONE + "/change", Right.JUDGE, _TAG)
 def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
     """Hands in a list, also when lists are locked. Then it needs `override` with the reason."""
-    return _handed_in(view, slug, who, data, client, at_desk=False)
+    return _hand_in(view, slug, who, data, client, at_desk=False)
 
 
-def _handed_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
+def _hand_in(view: Here, slug: str, who: str, data: ListBody, client: str | None, *, at_desk: bool) -> Written:
     return run_command(
         view,
         lambda ctx: lists.hand_in(
@@ -327,8 +327,8 @@ def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client
 @api_get("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
 def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
     """The lists, once the event is over and if the organiser wants them public."""
-    found = view.hall.look_public(slug, lambda ctx: list_views.public_lists(ctx, slug))
-    return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in found]
+    rows = view.hall.look_public(slug, lambda ctx: list_views.public_lists(ctx, slug))
+    return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in rows]
 
 
 ROUTES = [

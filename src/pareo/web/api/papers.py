@@ -39,10 +39,10 @@ def print_paper(
     table: Table = None,
 ) -> Response[bytes]:
     """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
-    wish = PrintOptions(
+    options = PrintOptions(
         lang or "", paper or "a4", round_no, pod, division, after, tables=() if table is None else (table,)
     )
-    return printed(view, slug, file, wish)
+    return printed(view, slug, file, options)
 
 
 ROUTES = [print_paper]

@@ -38,10 +38,10 @@ _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the
 @api_get("/events/{slug:str}/players", Right.STAFF, _TAG)
 def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> list[StaffPlayerRow]:
     """Everybody who was entered, with birth year and all: for staff."""
-    return view.hall.look(lambda ctx: _listed(ctx, slug, q, sort))
+    return view.hall.look(lambda ctx: _staff_rows(ctx, slug, q, sort))
 
 
-def _listed(ctx: Context, slug: str, q: str, sort: str) -> list[StaffPlayerRow]:
+def _staff_rows(ctx: Context, slug: str, q: str, sort: str) -> list[StaffPlayerRow]:
     event = ctx.open(slug)
     chosen = set(roster.search(event, roster.Filter(text=q)).all_nos) if q.strip() else None
     here = floor.present(event.state)

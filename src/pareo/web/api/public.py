@@ -1,8 +1,7 @@
 """Calls that need no token: what the public pages show, for stream overlays and bots.
 
 The same privacy as on the pages (`pareo.app.queries.pages.public_view`): nothing of a draft, no birth data, no
-membership numbers;
-players are known by their number. Answers are made once per change and kept as bytes with an ETag.
+membership numbers; players are known by their number. Answers are made once per change and kept as bytes with an ETag.
 """
 
 from __future__ import annotations
@@ -62,7 +61,8 @@ _TAG = "public"
 def cached_answer(
     view: View, slug: str, key: tuple[Hashable, ...], make: Callable[[LoadedTournament], object]
 ) -> Response[bytes]:
-    """The answer as bytes, made anew only when the event has changed. Gathered with the desk, written without it."""
+    """The answer as bytes, made anew only when the event has changed. Gathered while the context is
+    open, encoded after."""
     return view.ready(
         ("api", slug, *key),
         view.hall.public_version(slug),
@@ -135,18 +135,18 @@ def public_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name 
 
 
 def _pairings(event: LoadedTournament, round_no: int | None, pod: str | None) -> list[PairingRow]:
-    found = rounds_numbered(event.state, round_no)
+    rounds = rounds_numbered(event.state, round_no)
     if pod is not None:
-        found = [(p, r) for p, r in found if p.id == pod]
-        if not found:
+        rounds = [(p, r) for p, r in rounds if p.id == pod]
+        if not rounds:
             raise NotFound("no-published-pod", "Nothing has been published for a pod “{pod}”.", pod=pod)
-    return public_rounds(event, found)
+    return public_rounds(event, rounds)
 
 
-def public_rounds(event: LoadedTournament, found: Iterable[tuple[Pod, Round]]) -> list[PairingRow]:
+def public_rounds(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]]) -> list[PairingRow]:
     """Published rounds with the names that the public may see."""
     name = partial(public_name, event)
-    return [row for p, r in found for row in pairings_of(event, p, r, str, name, public=True)]
+    return [row for p, r in rounds for row in pairings_of(event, p, r, str, name, public=True)]
 
 
 @api_get("/public/events/{slug:str}/standings", Right.PUBLIC, _TAG, list[StandingRow])
@@ -161,17 +161,17 @@ def public_standings(
 
 def _standings(event: LoadedTournament, after: int | None, pod: str | None, division: str | None) -> list[StandingRow]:
     t = event.state
-    found = public_tables(event, after)
+    tables = public_tables(event, after)
     if pod is not None:
-        found = [table for table in found if pod in (table.id, *table.pods)]
+        tables = [table for table in tables if pod in (table.id, *table.pods)]
     if division is not None or pod is None:
-        found = per_division(t, found)
+        tables = per_division(t, tables)
     if division is not None:
-        found = [x for x in found if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
-    if not found and (pod or division):
+        tables = [x for x in tables if division == x.division or t.pods[x.pods[0]].divisions == (division,)]
+    if not tables and (pod or division):
         raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod or division)
     name = partial(public_name, event)
-    return [standing_row(event, table, row, str, name) for table in found for row in table.rows]
+    return [standing_row(event, table, row, str, name) for table in tables for row in table.rows]
 
 
 @api_get("/public/events/{slug:str}/bracket", Right.PUBLIC, _TAG, list[Bracket])
@@ -220,9 +220,9 @@ def _clocks(ctx: Context, slug: str) -> list[ClockRow]:
 
 def own_rounds(event: LoadedTournament, no: int) -> list[PairingRow]:
     """A player's own lines in every published round."""
-    shown = shown_rounds(event.state) or current_rounds(event.state)
-    told = public_rounds(event, [(p, as_his(event, r, no)) for p, r in shown])
-    return [p for p in told if str(no) in (p.a, p.b)]
+    rounds = shown_rounds(event.state) or current_rounds(event.state)
+    rows = public_rounds(event, [(p, as_his(event, r, no)) for p, r in rounds])
+    return [p for p in rows if str(no) in (p.a, p.b)]
 
 
 ROUTES = [

@@ -53,13 +53,13 @@ def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
     """What needs the staff now: papers that did not print, calls for a judge, results that TOM has
     otherwise, reports that differ, registrations."""
-    found = view.hall.look(
+    rows = view.hall.look(
         lambda ctx: [
             NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number) for n in needs_you(ctx.open(slug))
         ]
     )
     problem = view.hall.printing.problems.get(slug)
-    return found if problem is None else [NeedRow("printer", 0, 0, "", "", {"problem": str(problem)}, 1), *found]
+    return rows if problem is None else [NeedRow("printer", 0, 0, "", "", {"problem": str(problem)}, 1), *rows]
 
 
 @api_post(_OWN + "/judge", Right.OWN, _TAG)

@@ -73,7 +73,7 @@ def api_get(
 ) -> Callable[..., Any]:
     """A call that shows something. `answer`: what is described where the handler itself returns a response; `later`:
     what it says (202) while that is being made; `headers`: those that tell something, and what."""
-    return _declared(
+    return _api_route(
         get,
         path,
         right,
@@ -88,7 +88,7 @@ def api_get(
 
 def api_post(path: str, right: Right, tag: str, method: Callable[..., Any] = post) -> Callable[..., Any]:
     """A call that changes something."""
-    return _declared(method, path, right, tag, codes=tuple(_PROBLEMS))
+    return _api_route(method, path, right, tag, codes=tuple(_PROBLEMS))
 
 
 def api_patch(path: str, right: Right, tag: str) -> Callable[..., Any]:
@@ -103,7 +103,7 @@ def api_delete(path: str, right: Right, tag: str) -> Callable[..., Any]:
     return api_post(path, right, tag, delete)
 
 
-def _declared(
+def _api_route(
     method: Callable[..., Any],
     path: str,
     right: Right,
@@ -122,7 +122,7 @@ def _declared(
         responses[202] = ResponseSpec(later, description="Not yet: ask again.", generate_examples=False)
 
     def declare(handler: Callable[..., Any]) -> Any:
-        told = " ".join((handler.__doc__ or "").split())
+        docstring = " ".join((handler.__doc__ or "").split())
         if right is Right.PUBLIC:
             handler = _between_commands(handler)
         return method(
@@ -131,11 +131,11 @@ def _declared(
             status_code=200,
             responses=responses,
             sync_to_thread=None if right is Right.PUBLIC else True,
-            summary=told.split(". ")[0].rstrip("."),
-            description=f"{told} Needs the right “{right.value}”.",
+            summary=docstring.split(". ")[0].rstrip("."),
+            description=f"{docstring} Needs the right “{right.value}”.",
             response_headers=[
-                ResponseHeader(name=name, description=says, documentation_only=True, required=True)
-                for name, says in headers.items()
+                ResponseHeader(name=name, description=meaning, documentation_only=True, required=True)
+                for name, meaning in headers.items()
             ],
             tags=[tag],
             media_type=media,
@@ -146,11 +146,11 @@ def _declared(
 
 
 def _between_commands(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """What everybody may ask for takes no thread that staff need."""
+    """Runs a handler in the threads for the public, so that it takes none that staff need."""
 
     @functools.wraps(handler)
-    async def run(*, view: View, **given: Any) -> Any:
-        return await view.hall.precedence.run(functools.partial(handler, view=view, **given))
+    async def run(*, view: View, **arguments: Any) -> Any:
+        return await view.hall.public_workers.run(functools.partial(handler, view=view, **arguments))
 
     return run
 
@@ -169,8 +169,8 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
     """What went wrong, as JSON in the language that was asked for."""
     texts = View.of(request).texts
     message = texts.sentence(problem)
-    for word, ours in _WORDS:
-        message = message.replace(word, ours)
+    for option, field in _WORDS:
+        message = message.replace(option, field)
     choices = problem.choices if isinstance(problem, NeedsConfirmation) else ()
     body = Problem(
         problem.code,
@@ -185,11 +185,11 @@ def show_problem(request: Request[Any, Any, Any], problem: PareoError) -> Respon
 
 
 def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Not found, not allowed, not readable; in the same form."""
-    told = [str(error.detail)]
+    """An HTTP error (not found, not allowed, not readable) as JSON in the form of `Problem`."""
+    messages = [str(error.detail)]
     extra = error.extra if isinstance(error.extra, list) else []
-    told += [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict)]
-    body = {"error": f"http-{error.status_code}", "message": " · ".join(told)[:1000]}
+    messages += [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict)]
+    body = {"error": f"http-{error.status_code}", "message": " · ".join(messages)[:1000]}
     headers = {"www-authenticate": "Bearer"} if error.status_code == 401 else {}
     return Response(body, status_code=error.status_code, headers=headers, media_type="application/json")
 
@@ -209,6 +209,6 @@ def reason(text: str | None) -> str | None:
     return text
 
 
-def rows(found: object, kind: type[T]) -> T:
+def rows(values: object, kind: type[T]) -> T:
     """Rows of the app as the structs that the description names."""
-    return msgspec.convert(found, kind)
+    return msgspec.convert(values, kind)

@@ -60,11 +60,11 @@ class OpenRows(OpenAPISchemaPlugin):
 @get("/openapi.json", opt={"right": Right.PUBLIC, "no_csrf": True}, include_in_schema=False, sync_to_thread=False)
 def description(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     """The OpenAPI description, without any page around it: nothing is fetched from the internet."""
-    told = request.app.openapi_schema.to_schema()
-    told["info"]["description"] = _ABOUT
-    schemes = told.setdefault("components", {}).setdefault("securitySchemes", {})
+    schema = request.app.openapi_schema.to_schema()
+    schema["info"]["description"] = _ABOUT
+    schemes = schema.setdefault("components", {}).setdefault("securitySchemes", {})
     schemes["token"] = {"type": "http", "scheme": "bearer", "description": "A token of the event or of the server."}
-    return Response(told, media_type="application/json")
+    return Response(schema, media_type="application/json")
 
 
 API = Router(

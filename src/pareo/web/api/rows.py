@@ -1,4 +1,5 @@
-"""What the API answers. Every field is described: the OpenAPI page is made from here."""
+"""Answers of the API that nothing else uses; the others are in `pareo.app.rows`. Docstrings and `Meta` become the
+OpenAPI description."""
 
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
 @api_delete("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
 def remove_staff(slug: str, view: Here, user: str) -> Deleted:
     """Takes away every role of an account at this event; the account itself stays."""
-    found = next((u for u in view.hall.accounts.users() if u.id == user), None)
-    roles = [g.role for g in found.grants if g.slug == slug] if found is not None else []
+    account = next((u for u in view.hall.accounts.users() if u.id == user), None)
+    roles = [g.role for g in account.grants if g.slug == slug] if account is not None else []
     if not roles:
         raise NotFound("no-staff", "Nobody with that id has a role at this event.")
     for role in roles:

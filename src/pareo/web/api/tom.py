@@ -1,4 +1,5 @@
-"""Calls beside TOM: how an event stands, and saves that are sent from the machine where TOM runs (BT-START-3)."""
+"""Calls about events that TOM runs: how one stands, and saves that are sent from the machine where TOM runs
+(BT-START-3)."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
-def show_beside(slug: str, view: Here) -> BesideRow:
+def show_tom(slug: str, view: Here) -> BesideRow:
     """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
     return view.hall.look(lambda ctx: views.overview(ctx, slug))
 
@@ -95,4 +96,4 @@ def stop_following(slug: str, view: Here, client: str | None) -> Written:
     return run_command(view, lambda ctx: running.stop(ctx, slug, client=client))
 
 
-ROUTES = [show_beside, send_save, publish_round, hold_round, note_for_tom, settle_conflict, stop_following]
+ROUTES = [show_tom, send_save, publish_round, hold_round, note_for_tom, settle_conflict, stop_following]

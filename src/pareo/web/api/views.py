@@ -44,21 +44,21 @@ def player_card(slug: str, who: str, view: Here, after: After = None) -> PlayerC
 @api_get("/public/events/{slug:str}/cross-table", Right.PUBLIC, _TAG, list[CrossLine])
 def cross_table(slug: str, view: Here, after: After = None, pod: _Pod = None) -> Response[bytes]:
     """Who met whom in the finished rounds, in order of place."""
-    return cached_answer(view, slug, ("cross-table", after, pod), lambda event: _crossed(view, event, after, pod))
+    return cached_answer(view, slug, ("cross-table", after, pod), lambda event: _cross_lines(view, event, after, pod))
 
 
-def _crossed(view: Here, event: LoadedTournament, after: int | None, pod: str | None) -> list[CrossLine]:
+def _cross_lines(view: Here, event: LoadedTournament, after: int | None, pod: str | None) -> list[CrossLine]:
     def look(ctx: Context) -> list[CrossLine]:
-        told: list[CrossLine] = []
+        lines: list[CrossLine] = []
         tables = [x for x in public_tables(event, after) if pod is None or pod in (x.id, *x.pods)]
         if pod is not None and not tables:
             raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod)
-        for found in tables:
+        for table in tables:
             # Up to a finished round: a bracket that has only been set up stays unknown.
             last = finished_numbers(event.state)[-1] if after is None else after
-            part = whole_table(ctx, event.state.slug, pod=found.id, after=last)
-            told += cross_lines(event, part, str, partial(public_name, event))
-        return told
+            part = whole_table(ctx, event.state.slug, pod=table.id, after=last)
+            lines += cross_lines(event, part, str, partial(public_name, event))
+        return lines
 
     return view.hall.look_public(event.state.slug, look)
 

@@ -21,12 +21,12 @@ _ITEM = re.compile(r"(?:(?P<number>\d+)\.|-) (?P<text>.*)")
 
 
 def html(text: str, address: Address) -> Markup:
-    """The page."""
+    """A page of markdown as HTML; `address`: where its links lead."""
     return Markup("\n").join(_block(block, address) for block in _blocks(text))
 
 
 def title(text: str) -> str:
-    """What the page is called."""
+    """The page's first heading."""
     return text.partition("\n")[0].removeprefix("# ")
 
 
@@ -42,7 +42,7 @@ def _block(lines: list[str], address: Address) -> Markup:
     if first.startswith("#"):
         level = min(len(first) - len(first.lstrip("#")), 3)
         return Markup("<h{level}>{text}</h{level}>").format(level=level, text=_inline(first.lstrip("# "), address))
-    items = [found for line in lines if (found := _ITEM.fullmatch(line))]
+    items = [match for line in lines if (match := _ITEM.fullmatch(line))]
     if len(items) == len(lines):
         rows = Markup("").join(Markup("<li>{}</li>").format(_inline(item["text"], address)) for item in items)
         start = items[0]["number"]
@@ -53,14 +53,14 @@ def _block(lines: list[str], address: Address) -> Markup:
 
 
 def _inline(text: str, address: Address) -> Markup:
-    found, at = Markup(""), 0
+    parts, at = Markup(""), 0
     for mark in _MARKS.finditer(text):
-        found += escape(text[at : mark.start()]) + _marked(mark, address)
+        parts += escape(text[at : mark.start()]) + _mark_html(mark, address)
         at = mark.end()
-    return found + escape(text[at:])
+    return parts + escape(text[at:])
 
 
-def _marked(mark: re.Match[str], address: Address) -> Markup:
+def _mark_html(mark: re.Match[str], address: Address) -> Markup:
     kind = mark.lastgroup
     if kind == "picture":
         return Markup('<img src="{}" alt="{}" loading="lazy">').format(address(mark["picture"]), mark["alt"])

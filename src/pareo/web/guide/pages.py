@@ -50,11 +50,11 @@ def source(lang: str, name: str) -> str:
     return _HERE.joinpath(lang, f"{name}.md").read_text(encoding="utf-8")
 
 
-def address(written: str) -> str:
+def address(target: str) -> str:
     """Where a link of the guide leads in the program."""
-    if written.startswith("../pictures/"):
-        return f"/guide/{written.removeprefix('../')}"
-    return f"/guide/{written.removesuffix('.md')}"
+    if target.startswith("../pictures/"):
+        return f"/guide/{target.removeprefix('../')}"
+    return f"/guide/{target.removesuffix('.md')}"
 
 
 @cache
@@ -70,13 +70,13 @@ def _page(view: View, name: str) -> Html:
 
 @page("/guide", Right.PUBLIC)
 def index(view: View) -> Html:
-    """What there is."""
+    """The first page of the guide: what pages there are."""
     return _page(view, INDEX)
 
 
 @page("/guide/{name:str}", Right.PUBLIC)
 def one(name: str, view: View) -> Html:
-    """One page."""
+    """One page of the guide."""
     return _page(view, name)
 
 
@@ -86,8 +86,8 @@ def picture(lang: str, file: str) -> Response[bytes]:
     name = file.removesuffix(".png")
     if lang not in LANGUAGES or name not in PICTURES or name == file:
         raise NotFound("no-guide-page", "The guide has no such page.")
-    found = _HERE.joinpath("pictures", lang, file).read_bytes()
-    return Response(found, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+    data = _HERE.joinpath("pictures", lang, file).read_bytes()
+    return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 ROUTES = [index, one, picture]

@@ -12,28 +12,27 @@ from pareo.pages.public_pages import PAGES, Params, int_param
 from pareo.web.app_state import AppState
 
 _NUMBERS = ("round", "after")
-_ASKED = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
+_PARAMS = {"receipt": ("round", "pod"), "tables": ("round",), "names": ("round",), "standings": ("after", "pod")}
 
 
 def read_params(name: str, query: bytes) -> Params:
-    """What an address asks of this page, written in one way only. Anything else in it changes nothing."""
-    asked = _ASKED.get(name, ())
-    if not query or not asked:
+    """The parameters that this page takes from an address, normalised. Anything else in it changes nothing."""
+    keys = _PARAMS.get(name, ())
+    if not query or not keys:
         return {}
-    found = dict(parse_qsl(query[:2000].decode("latin-1")))
-    return {key: _one_way(key, found[key]) for key in asked if key in found}
+    values = dict(parse_qsl(query[:2000].decode("latin-1")))
+    return {key: _normalise(key, values[key]) for key in keys if key in values}
 
 
-def _one_way(key: str, text: str) -> str:
+def _normalise(key: str, text: str) -> str:
     if key not in _NUMBERS:
         return text[:40]
     return str(int_param({key: text}, key))
 
 
-def render_page(hall: AppState, slug: str, name: str, lang: str, params: Params) -> str:
-    """One page, now: gathered with the desk, rendered without it."""
-
-    return hall.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
+def render_page(app_state: AppState, slug: str, name: str, lang: str, params: Params) -> str:
+    """One page, now: gathered while the context is open, rendered after it is closed."""
+    return app_state.look_public(slug, lambda ctx: PAGES[name](ctx, slug, lang, params))()
 
 
 @get("/e/{slug:str}/now", opt={"right": Right.PUBLIC}, include_in_schema=False, sync_to_thread=False)

@@ -37,7 +37,7 @@ from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
-from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts, record_text, signs
+from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_facts, record_text
 from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
 from pareo.web.forms.list_form import given
@@ -47,7 +47,7 @@ from pareo.web.public.push import push_card
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
-NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks his line in the standings
+NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks the player's line in the standings
 _DAYS_60 = 60 * 24 * 3600
 _OUTCOMES = ("1-0", "½-½", "0-1")
 _ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
@@ -60,10 +60,10 @@ def _player(view: View, slug: str) -> int:
     return no
 
 
-def remember(view: View, answer: Html, slug: str, held: str, no: int) -> Html:
-    """This phone is this player's from now on."""
+def remember(view: View, answer: Html, slug: str, token: str, no: int) -> Html:
+    """Adds the cookies by which a phone is this player's from now on."""
     https = view.request.url.scheme == "https"
-    for key, value, hidden in ((PHONE_COOKIE, held, True), (NUMBER_COOKIE, str(no), False)):
+    for key, value, hidden in ((PHONE_COOKIE, token, True), (NUMBER_COOKIE, str(no), False)):
         answer.cookies.append(
             Cookie(
                 key=key, value=value, httponly=hidden, samesite="lax", max_age=_DAYS_60, path=f"/e/{slug}", secure=https
@@ -72,7 +72,7 @@ def remember(view: View, answer: Html, slug: str, held: str, no: int) -> Html:
     return answer
 
 
-def forgotten(answer: Html, slug: str) -> Html:
+def forget_cookies(answer: Html, slug: str) -> Html:
     for key in (PHONE_COOKIE, NUMBER_COOKIE):
         answer.delete_cookie(key, path=f"/e/{slug}")
     return answer
@@ -122,10 +122,10 @@ def its_me(slug: str, view: View, data: Form) -> Html:
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
         view.look_public(slug, lambda ctx: ctx.open(slug).state.entrant(no))
-        held = view.hall.accounts.claim_name(slug, no)
+        token = view.hall.accounts.claim_name(slug, no)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
-    return remember(view, view.go(f"/e/{slug}/me"), slug, held, no)
+    return remember(view, view.go(f"/e/{slug}/me"), slug, token, no)
 
 
 @command("/e/{slug:str}/me/forget", Right.PUBLIC)
@@ -134,7 +134,7 @@ def forget(slug: str, view: View) -> Html:
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
         view.hall.forget_phone(slug, no)
-    return forgotten(view.go(f"/e/{slug}/me"), slug)
+    return forget_cookies(view.go(f"/e/{slug}/me"), slug)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -148,9 +148,9 @@ def _show(
     rows = rows_asked(typed.get("rows") or query_value(view, "rows"))
     base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
     status = 200 if problem is None else status_of(problem)
-    line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
-    if line:
-        return _waiting(view, slug, no, line, problem)
+    place_in_line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
+    if place_in_line:
+        return _waiting(view, slug, no, place_in_line, problem)
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -164,7 +164,7 @@ def _show(
             "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
             "event": event_facts(event),
-            "mark": signs(event).at(me.current),
+            "mark": change_tokens(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
             "level": t.ruleset.show_points(me.row.points) if me.row is not None else 0,
@@ -178,7 +178,7 @@ def _show(
             "place": place,
             "waits": for_everybody(event)[1],
             "over": over,
-            "goes_on": _goes_on(t, me),
+            "goes_on": _waits_for_playoff(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
             "called": t.floor.calls.get((me.current.number, me.current.table or 0)) if me.current is not None else None,
             "checks_in": registration.may_check_in_alone(t),
@@ -204,8 +204,8 @@ def _show(
     )
 
 
-def _goes_on(t: Tournament, me: OwnPage) -> bool:
-    """Has he played his last round before a play-off that he is in, and that is not drawn yet?"""
+def _waits_for_playoff(t: Tournament, me: OwnPage) -> bool:
+    """Has the player ended the Swiss rounds, qualified for a play-off, and is that not drawn yet?"""
     return (
         me.ended
         and not me.in_cut
@@ -217,8 +217,8 @@ def _goes_on(t: Tournament, me: OwnPage) -> bool:
     )
 
 
-def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | None) -> Html:
-    """Somebody who registered and is not in yet."""
+def _waiting(view: View, slug: str, no: int, place_in_line: int, problem: PareoError | None) -> Html:
+    """The page of somebody who registered and is not in yet, with their place in the queue."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -229,7 +229,7 @@ def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | No
             "confirm": now.confirm,
             "full": now.full,
             "begun": registration.has_begun(event.state),
-            "mark": signs(event).at(None),
+            "mark": change_tokens(event).at(None),
         }
 
     return view.page(
@@ -237,7 +237,7 @@ def _waiting(view: View, slug: str, no: int, line: int, problem: PareoError | No
         status=200 if problem is None else status_of(problem),
         problem=problem,
         slug=slug,
-        line=line,
+        line=place_in_line,
         **view.look_public(slug, look),
     )
 
@@ -247,15 +247,15 @@ def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
 
 
 @page("/e/{slug:str}/me/{link:str}", Right.OWN)
-def own(slug: str, link: str, view: View) -> Html:
-    """The same by a signed link, from a badge or the desk. The phone is remembered too."""
+def my_table_by_link(slug: str, link: str, view: View) -> Html:
+    """A player's own page by a signed link, from a badge or the desk. The phone is remembered too."""
     return remember(view, _show(view, slug, link), slug, link, _player(view, slug))
 
 
 # --- what a player does -----------------------------------------------------------------------------------------------
 
 
-def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
+def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
     me = view.look_public(slug, lambda ctx: own_page(ctx, slug, no))
     try:
@@ -271,9 +271,9 @@ def _reported(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html
 
 
 def _is_what_counts(data: Mapping[str, str], current: OwnRound) -> bool:
-    """Does the form say what is in already? A touch that came twice is no mistake."""
-    told = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
-    return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in told
+    """Does the form report the result that is entered already? A button touched twice is no mistake."""
+    reports = (data.get("result", ""), f"{data.get('mine', '').strip()}-{data.get('theirs', '').strip()}")
+    return data.get("round", "") == str(current.number) and current.result.replace("–", "-") in reports
 
 
 def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
@@ -289,14 +289,14 @@ def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
 
 @command("/e/{slug:str}/me/report", Right.OWN)
 def report(slug: str, view: View, data: Form) -> Html:
-    """One touch; it can be changed until both say the same."""
-    return _reported(view, slug, "", data)
+    """Reports a result by one touch; it can be changed until both players report the same."""
+    return _report(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/report", Right.OWN)
 def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
-    """The same from a page that was opened by its link."""
-    return _reported(view, slug, link, data)
+    """Reports a result from a page that was opened by its link."""
+    return _report(view, slug, link, data)
 
 
 def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
@@ -304,9 +304,9 @@ def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
     if data.get("round", "") != str(reporting.round_no):
         raise BadInput("report-old-round", "That was another round: look at the page again.")
     if reporting.games:  # several, each with its points
-        if not (told := games_text(data, len(reporting.games))):
+        if not (result := games_text(data, len(reporting.games))):
             raise BadInput("report-scores", "Enter both scores as whole numbers.")
-        return told
+        return result
     if reporting.scores:  # several games per round
         if data.get("result") not in (*reporting.scores, *["="] * bool(reporting.agreed)):
             raise BadInput("report-outcome", "Say whether you won, drew or lost.")
@@ -379,13 +379,13 @@ def leave(slug: str, view: View) -> Html:
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
     view.hall.forget_phone(slug, no)
-    return forgotten(view.go(f"/e/{slug}"), slug)
+    return forget_cookies(view.go(f"/e/{slug}"), slug)
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
-def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
+def _hand_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     no = _player(view, slug)
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
@@ -405,32 +405,32 @@ def _handed_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
 
 @command("/e/{slug:str}/me/list", Right.OWN)
 def hand_in_list(slug: str, view: View, data: Upload) -> Html:
-    """The player's own list, or the picture of his team's code; nobody else's, and only until the deadline."""
-    return _handed_in(view, slug, "", data)
+    """The player's own list, or the picture of their team's code; nobody else's, and only until the deadline."""
+    return _hand_in(view, slug, "", data)
 
 
 @command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
 def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
-    """The same from a page that was opened by its link."""
-    return _handed_in(view, slug, link, data)
+    """Hands in the player's own list from a page that was opened by its link."""
+    return _hand_in(view, slug, link, data)
 
 
 def _photo(view: View, slug: str) -> Response[bytes]:
     no = _player(view, slug)
     person = 1 if view.request.query_params.get("person") == "1" else 0
-    shown = view.look_public(slug, lambda ctx: photo(ctx, slug, no, person=person))
-    return Response(shown.data, media_type=shown.media, headers={"content-disposition": "inline"})
+    picture = view.look_public(slug, lambda ctx: photo(ctx, slug, no, person=person))
+    return Response(picture.data, media_type=picture.media, headers={"content-disposition": "inline"})
 
 
 @page("/e/{slug:str}/me/photo", Right.OWN)
 def own_photo(slug: str, view: View) -> Response[bytes]:
-    """The photo he handed in himself."""
+    """The photo the player handed in."""
     return _photo(view, slug)
 
 
 @page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
 def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
-    """The same from a page that was opened by its link."""
+    """The photo the player handed in, for a page that was opened by its link."""
     del link
     return _photo(view, slug)
 
@@ -439,7 +439,7 @@ ROUTES = [
     my_table,
     its_me,
     forget,
-    own,
+    my_table_by_link,
     report,
     report_by_link,
     judge,

@@ -12,26 +12,26 @@ from litestar.response import Response
 from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.pages.links import static_file
-from pareo.web.push.endpoints import LONGEST, checked_endpoint
+from pareo.web.push.endpoints import LONGEST, parse_endpoint
 from pareo.web.push.subscriptions import mark_of
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
 
 class PushCard(NamedTuple):
-    """For the script of a player's page: our public key, and the marks of his browsers that are told."""
+    """For the script of a player's page: our public key, and the marks of the player's browsers that get messages."""
 
     key: str
     marks: str
 
 
 def push_card(view: View, slug: str, no: int) -> PushCard | None:
-    """None where phones are not told."""
+    """The card of a player's page; None where no messages are sent."""
     push = view.hall.push
     if not push.is_on(view.home) or view.look(lambda ctx: ctx.open(slug).state.closed):
         return None
-    kept = push.kept.of_player(view.hall.store.summary(slug).id, no)
-    return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in kept))
+    endpoints = push.subscriptions.of_player(view.hall.store.summary(slug).id, no)
+    return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in endpoints))
 
 
 def _player(view: View, slug: str) -> int:
@@ -51,24 +51,24 @@ def worker(slug: str) -> Response[bytes]:
 
 @command("/e/{slug:str}/me/push", Right.OWN)
 def tell_me(slug: str, view: View, data: Form) -> Html:
-    """This browser wants to be told when its player's table is known."""
+    """Subscribes this browser to messages about its player's table."""
     no = _player(view, slug)
     if push_card(view, slug, no) is None:
         raise Refused("push-off", "Messages to phones are switched off here.")
-    one = checked_endpoint(data, view.lang)
+    one = parse_endpoint(data, view.lang)
     view.hall.version(slug)  # from now on it is watched
-    view.hall.push.kept.add(view.hall.store.summary(slug).id, no, one)
+    view.hall.push.subscriptions.add(view.hall.store.summary(slug).id, no, one)
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone is told when your table is known."),))
 
 
 @command("/e/{slug:str}/me/push/off", Right.OWN)
 def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
-    """This browser does not want to be told any more."""
+    """Ends the messages to this browser."""
     no = _player(view, slug)
     event = view.hall.store.summary(slug).id
     if not data.get("endpoint"):
         raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
-    view.hall.push.kept.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
+    view.hall.push.subscriptions.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
 
 

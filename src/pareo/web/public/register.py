@@ -32,7 +32,7 @@ def _form(view: View, slug: str, typed: Mapping[str, str], problem: PareoError |
 
 @page("/e/{slug:str}/register", Right.PUBLIC)
 def register_page(slug: str, view: View) -> Html:
-    """Name and what else the event asks for, no more."""
+    """The form to register: name and what else the event asks for, no more."""
     return _form(view, slug, {})
 
 
@@ -42,10 +42,10 @@ def register(slug: str, view: View, data: Form) -> Html:
     try:
         with view.hall.at_desk(view.identity) as ctx:
             done = registration.register(ctx, slug, data, guardian=data.get("guardian") == "yes")
-        held = view.hall.accounts.claim_name(slug, done.no)
+        token = view.hall.accounts.claim_name(slug, done.no)
     except PareoError as problem:
         return _form(view, slug, data, problem)
-    return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, held, done.no)
+    return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, token, done.no)
 
 
 ROUTES = [register_page, register]

@@ -20,7 +20,7 @@ from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import whole_or
 from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts
 from pareo.pages.render import render
-from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, deck
+from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, build_pages
 from pareo.print.qr import qr_inline
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.route_decorators import page
@@ -29,7 +29,7 @@ from pareo.web.view import Html, View
 
 NEW_COOKIE = "pareo_new_screen"  # the secret of a browser that shows digits
 _DAYS_400 = 400 * 24 * 3600
-_ASKED = ("tables", "pod", "part")
+_PARAMS = ("tables", "pod", "part")
 
 
 @page("/screen", Right.PUBLIC)
@@ -37,21 +37,21 @@ def new_screen(view: View) -> Html:
     """Shows four digits until somebody types them at the desk; then it is a screen of that event, until it is closed:
     next month the same projector shows digits again."""
     mine = next((g.slug for g in view.identity.grants if g.role is Role.SCREEN), "")
-    if mine and mine != "*" and _goes_on(view, mine):
+    if mine and mine != "*" and _is_running(view, mine):
         return view.go(f"/screen/{mine}/auto")
-    held = view.request.cookies.get(NEW_COOKIE, "")
-    added = view.hall.screens.added(held)
+    secret = view.request.cookies.get(NEW_COOKIE, "")
+    added = view.hall.screens.take_added(secret)
     if added is not None:
         answer = view.go(f"/screen/{added.slug}/auto")
         answer.delete_cookie(NEW_COOKIE, path="/screen")
         return _with_cookie(view, answer, SCREEN_COOKIE, added.token, "/")
-    mark, digits = view.hall.screens.digits(held)
+    new_secret, digits = view.hall.screens.digits(secret)
     answer = view.page("screen/code.html", digits=digits, address=view.address("/screen"))
-    return answer if mark == held else _with_cookie(view, answer, NEW_COOKIE, mark, "/screen")
+    return answer if new_secret == secret else _with_cookie(view, answer, NEW_COOKIE, new_secret, "/screen")
 
 
-def _goes_on(view: View, slug: str) -> bool:
-    """Is the event still there, and not put away?"""
+def _is_running(view: View, slug: str) -> bool:
+    """Does the event still exist, and is it not closed?"""
     try:
         return not view.look_public(slug, lambda ctx: ctx.open(slug).state.closed)
     except NotFound:
@@ -76,7 +76,7 @@ def _with_cookie(view: View, answer: Html, key: str, value: str, path: str) -> H
 @page("/screen/{slug:str}/{what:str}", Right.SCREEN)
 def screen(slug: str, what: str, view: View) -> Response[bytes]:
     """One picture of a screen. `tables=1-200` or `part=A-L` show a part, for a hall with several projectors."""
-    asked = view.request.query_params
+    query = view.request.query_params
     if what not in (*KINDS, "auto"):
         raise NotFound(
             "no-screen",
@@ -84,30 +84,30 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
             what=what,
             known=", ".join((*KINDS, "auto")),
         )
-    told = _told(view, slug)
-    kind = told.get("kind", "auto") if what == "auto" else what
-    given = {key: asked[key][:40] for key in _ASKED if asked.get(key)}
-    wish = ScreenOptions(
+    assigned = _assigned_display(view, slug)
+    kind = assigned.get("kind", "auto") if what == "auto" else what
+    chosen = {key: query[key][:40] for key in _PARAMS if query.get(key)}
+    options = ScreenOptions(
         kind if kind in KINDS else "auto",
         view.spoken,
-        given.get("part", "") or told.get("part", ""),
-        given.get("tables", ""),
-        given.get("pod", ""),
+        chosen.get("part", "") or assigned.get("part", ""),
+        chosen.get("tables", ""),
+        chosen.get("pod", ""),
     )
-    token = {"screen": asked["screen"]} if asked.get("screen") else {}
-    number = whole_or(asked.get("page", "0"), 5, 0)
-    here = f"/screen/{slug}/{what}?{urlencode({**token, **given})}"
+    token = {"screen": query["screen"]} if query.get("screen") else {}
+    number = whole_or(query.get("page", "0"), 5, 0)
+    here = f"/screen/{slug}/{what}?{urlencode({**token, **chosen})}"
     address = "" if view.only_here else view.address(f"/e/{slug}")
     live = f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}"
     return view.ready(
-        ("screen", slug, wish, number, here, address),
+        ("screen", slug, options, number, here, address),
         view.hall.public_version(slug),
-        lambda: _made(view, slug, wish, number, {"here": here, "live": live, "address": address}),
+        lambda: _render_picture(view, slug, options, number, {"here": here, "live": live, "address": address}),
     )
 
 
-def _told(view: View, slug: str) -> dict[str, str]:
-    """What the screen that asks was told to show; others see what the round does."""
+def _assigned_display(view: View, slug: str) -> dict[str, str]:
+    """What staff chose for the screen that asks (`kind`, `part`); empty for others, which follow the round."""
     name = view.identity.name
     if not name.startswith("token:") or not any(g.role is Role.SCREEN for g in view.identity.grants):
         return {}
@@ -127,14 +127,14 @@ def _begins(view: View, event: LoadedTournament, now: str) -> Begins | None:
     due = autostart.due_at(event, now)
     if due is None or autostart.seconds_until(event, now) is None:
         return None
-    said = view.texts.gettext("starts at %(time)s") % {"time": view.texts.time(due.isoformat(), event.state.zone)}
-    return Begins(int(due.timestamp() * 1000), said)
+    text = view.texts.gettext("starts at %(time)s") % {"time": view.texts.time(due.isoformat(), event.state.zone)}
+    return Begins(int(due.timestamp() * 1000), text)
 
 
-def _made(view: View, slug: str, wish: ScreenOptions, number: int, more: Mapping[str, str]) -> bytes:
+def _render_picture(view: View, slug: str, options: ScreenOptions, number: int, more: Mapping[str, str]) -> bytes:
     def look(ctx: Context) -> tuple[ScreenPage, int, int, dict[str, object]]:
         event = ctx.open(slug)
-        pages = deck(event, wish)
+        pages = build_pages(event, options)
         at = number % len(pages)
         clock_at = next((i for i, one in enumerate(pages) if one.kind == "clock"), -1)
         return (
@@ -150,17 +150,17 @@ def _made(view: View, slug: str, wish: ScreenOptions, number: int, more: Mapping
             },
         )
 
-    shown, at, pages, values = view.look_public(slug, look)
+    picture, at, pages, values = view.look_public(slug, look)
     return render(
-        f"screen/{shown.kind}.html",
+        f"screen/{picture.kind}.html",
         view.spoken,
         slug=slug,
         at=at,
         pages=pages,
-        seconds=shown.seconds,
-        kind=shown.kind,
+        seconds=picture.seconds,
+        kind=picture.kind,
         qr=qr_inline(more["address"]),
-        **{**values, **shown.values, **more},
+        **{**values, **picture.values, **more},
     ).encode()
 
 

@@ -1,8 +1,8 @@
-"""Where a phone's messages go: what a browser tells of itself, checked, and the way there.
+"""Where a phone's messages go: the endpoint that a browser sends, checked, and the connection to it.
 
 An endpoint comes from whoever holds a phone, so it is hostile until proved: https on its usual port at one of the
-services that browsers use (the owner is told their names), at most so long; and when something is sent, an address of
-the open internet, to which alone the connection is made (no second look-up, no redirection). `Way` is given other
+services that browsers use (the owner's page names them), at most so long; and when something is sent, an address of the
+open internet, to which alone the connection is made (no second look-up, no redirection). `PushTransport` is given other
 addresses, another port and other certificates by tests only.
 """
 
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from pareo.core.text.errors import BadInput
-from pareo.web.push.encryption import as_bytes, as_text, is_point
+from pareo.web.push.encryption import from_base64url, is_public_key, to_base64url
 
 LONGEST = 1000
 # Chrome, Edge and most Android browsers; Firefox; Safari; older Edge
@@ -47,17 +47,17 @@ class Endpoint:
         return f"https://{self.host}"
 
 
-def checked_endpoint(given: Mapping[str, str], lang: str) -> Endpoint:
-    """What a browser told of itself; BadInput in one sentence if that cannot be."""
-    address = given.get("endpoint", "")
+def parse_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
+    """The endpoint in what a browser sent (`endpoint`, `p256dh`, `auth`); BadInput if it is not a valid one."""
+    address = form.get("endpoint", "")
     try:
-        key, auth = as_bytes(given.get("p256dh", "")[:200]), as_bytes(given.get("auth", "")[:200])
-        fits = _is_of_a_service(address) and len(auth) == 16 and is_point(key)
+        key, auth = from_base64url(form.get("p256dh", "")[:200]), from_base64url(form.get("auth", "")[:200])
+        fits = _is_of_a_service(address) and len(auth) == 16 and is_public_key(key)
     except ValueError:
         fits = False
     if not fits:
         raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
-    return Endpoint(address, as_text(key), as_text(auth), lang)
+    return Endpoint(address, to_base64url(key), to_base64url(auth), lang)
 
 
 def _is_of_a_service(address: str) -> bool:
@@ -70,8 +70,8 @@ def _is_of_a_service(address: str) -> bool:
 
 def open_addresses(host: str) -> list[str]:
     """The host's addresses; none where one of them is not of the open internet."""
-    found = [str(at[4][0]) for at in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
-    return list(dict.fromkeys(found)) if all(map(_is_open, found)) else []
+    addresses = [str(at[4][0]) for at in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
+    return list(dict.fromkeys(addresses)) if all(map(_is_open, addresses)) else []
 
 
 def _is_open(text: str) -> bool:
@@ -83,8 +83,8 @@ def _is_open(text: str) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-class _Line(http.client.HTTPSConnection):
-    """A connection to an address that was looked at, for the name that was asked for."""
+class _PinnedConnection(http.client.HTTPSConnection):
+    """A connection to an address that was checked before, with the certificate of the host's name."""
 
     def __init__(self, host: str, at: str, port: int, context: ssl.SSLContext) -> None:
         super().__init__(host, timeout=_SECONDS, context=context)
@@ -99,33 +99,33 @@ class _Line(http.client.HTTPSConnection):
             raise
 
 
-Parcel = tuple[str, Mapping[str, str], bytes]  # address, headers, body
+PushRequest = tuple[str, Mapping[str, str], bytes]  # address, headers, body
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """How messages leave this machine."""
+class PushTransport:
+    """Posts messages to push services."""
 
     addresses: Callable[[str], list[str]] = open_addresses
     port: int = 443
     context: Callable[[], ssl.SSLContext] = field(default=ssl.create_default_context)
 
-    def post(self, host: str, parcels: Iterable[Parcel], answered: Callable[[int, int], None]) -> None:
-        """Sends one after the other on one connection; `answered(which, status)` for each that was answered. OSError
-        or HTTPException where the service cannot be reached."""
+    def post(self, host: str, parcels: Iterable[PushRequest], on_answer: Callable[[int, int], None]) -> None:
+        """Sends requests one after the other on one connection; `on_answer(which, status)` for each that was answered.
+        OSError or HTTPException where the service cannot be reached."""
         at = next(iter(self.addresses(host)), None)
         if at is None:
             raise OSError(f"{host} is no address of the open internet")
-        line = _Line(host, at, self.port, self.context())
+        connection = _PinnedConnection(host, at, self.port, self.context())
         try:
             for which, (address, headers, body) in enumerate(parcels):
                 parts = urlsplit(address)
-                line.request(
+                connection.request(
                     "POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, dict(headers)
                 )
-                answer = line.getresponse()
+                answer = connection.getresponse()
                 if len(answer.read(_MOST_ANSWER)) == _MOST_ANSWER:
-                    line.close()  # the rest is not for us; the next message connects anew
-                answered(which, answer.status)
+                    connection.close()  # the rest is not for us; the next message connects anew
+                on_answer(which, answer.status)
         finally:
-            line.close()
+            connection.close()

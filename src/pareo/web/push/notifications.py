@@ -1,4 +1,5 @@
-"""What phones are told of a published round: the table and the opponent's name, as the player's own page shows them."""
+"""What phones get to know of a published round: the table and the opponent's name, as the player's own page shows
+them."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from pareo.locale.catalogue import in_game
 from pareo.locale.texts import texts
 from pareo.web.push.encryption import LENGTH
 
-FRESH_SECONDS = 600.0  # what was published before that is known: phones are not told of it late
+FRESH_SECONDS = 600.0  # what was published before that is known: no late messages about it
 _PUBLISHING = ("published", "together", "saved")
 _BYES = (Outcome.BYE, Outcome.EARNED_BYE, Outcome.REST)
 _LONGEST_NAME = 120
 
 
 class PushTable(NamedTuple):
-    """Where somebody plays now; `table` None: he has a bye."""
+    """Where somebody plays now; `table` None: they have a bye."""
 
     round: int
     table: int | None
@@ -32,7 +33,7 @@ class PushTable(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """By what a message is known that was sent already."""
+        """A text by which a message that was sent already is recognised."""
         return f"{self.table or ''}/{self.opponent}"
 
     def message(self, lang: str, game: str) -> bytes:
@@ -50,7 +51,7 @@ class PushTable(NamedTuple):
 class News(NamedTuple):
     """A round that was just published: who sits where."""
 
-    what: str  # the pod and the number: told once
+    what: str  # the pod and the number: each is sent once
     seats: dict[int, PushTable]
 
 
@@ -69,7 +70,7 @@ def is_fresh(event: LoadedTournament, now: str) -> bool:
 
 
 def news_of(event: LoadedTournament, numbers: set[int]) -> Iterator[News]:
-    """What these entrants can be told now."""
+    """The published rounds in which these entrants play, with their seats."""
     for pod, r in current_rounds(event.state):
         if r.status not in (Status.PUBLISHED, Status.STARTED):
             continue

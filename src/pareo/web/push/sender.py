@@ -1,9 +1,10 @@
-"""Telling phones that their table is known: the one thing of this program that calls the internet, and only on request.
+"""Notifies phones that their table is known: the one thing of this program that calls the internet, and only on
+request.
 
 Contract: nothing leaves unless the extra is installed, people reach the server by https, and the owner switched it on.
-Publishing a round knows nothing of this: what has changed is looked at afterwards by the hall's watch (`turn`), which
-reads the state for a moment, outside every command; sealing and sending happen in threads of their own. A service that
-cannot be reached costs a message, nothing else: the player's page says the same.
+Publishing a round knows nothing of this: what has changed is looked at afterwards by `AppState.watch` (`turn`), which
+reads the state for a moment, outside every command; encrypting and sending happen in threads of their own. A service
+that cannot be reached costs a message, nothing else: the player's page says the same.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from pareo.core.model.games import game_of
 from pareo.core.text.errors import PareoError, Refused
 from pareo.store.protocol import Store
 from pareo.web.push import encryption
-from pareo.web.push.endpoints import Endpoint, Parcel, Way
+from pareo.web.push.endpoints import Endpoint, PushRequest, PushTransport
 from pareo.web.push.notifications import News, is_fresh, news_of
 from pareo.web.push.subscriptions import Subscriptions, mark_of
 
-NOTE = "push"  # in the hall's notes: the owner switched it on, and where people reach the server
+NOTE = "push"  # key of a server note: the owner switched it on, and where people reach the server
 _GOOD_SECONDS = "900"  # a message that waits longer for its phone is worth nothing
 _GONE = (404, 410)
 _AT_A_TIME = 100  # messages on one connection
@@ -35,7 +36,7 @@ _THREADS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class PushMessage:
     """A message for one browser of one entrant."""
 
     event: str
@@ -44,8 +45,8 @@ class Letter:
     text: bytes
 
 
-class SeenEvent(NamedTuple):
-    """An event as it was looked at."""
+class EventNews(NamedTuple):
+    """What there is to send about an event; `closed`: its subscriptions end."""
 
     closed: bool
     game: str
@@ -54,13 +55,14 @@ class SeenEvent(NamedTuple):
 
 @dataclass(slots=True)
 class Push:
-    """Of one hall. `look`: reads at a desk; `home`: where people reach the server, empty if only requests tell."""
+    """Push messages of one server. `look`: reads with a shared context; `home`: where people reach the server, empty if
+    only requests show it."""
 
     accounts: Accounts
     store: Store
-    look: Callable[[Callable[[Context], SeenEvent]], SeenEvent]
+    look: Callable[[Callable[[Context], EventNews]], EventNews]
     home: Callable[[], str] = str
-    way: Way = field(default_factory=Way)
+    transport: PushTransport = field(default_factory=PushTransport)
     now: Callable[[], float] = time.time
     installed: Callable[[], bool] = encryption.is_installed
     failures: int = 0  # messages that no service took
@@ -71,7 +73,7 @@ class Push:
     _sending: BackgroundTask = field(default_factory=lambda: BackgroundTask("Sending messages to phones"))
 
     @property
-    def kept(self) -> Subscriptions:
+    def subscriptions(self) -> Subscriptions:
         return Subscriptions(self.accounts)
 
     # --- the switch ---------------------------------------------------------------------------------------------------
@@ -83,9 +85,9 @@ class Push:
         return "" if self.installed() else "extra"
 
     def is_on(self, home: str = "") -> bool:
-        """Are phones told? `home`: where the request came to, for servers that are told of no address."""
-        kept = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
-        return bool(kept) and self.installed()
+        """Are messages sent? `home`: the address the request came to, for servers that were given none."""
+        note = self.accounts.server_note(NOTE) if (self.home() or home or "https://").startswith("https://") else ""
+        return bool(note) and self.installed()
 
     def switch_on(self, home: str) -> None:
         problem = self.why_not(home)
@@ -101,7 +103,7 @@ class Push:
     def switch_off(self) -> None:
         """From now on nothing leaves, and no phone is remembered."""
         self.accounts.save_server_note(NOTE, "")
-        self.kept.forget_all()
+        self.subscriptions.forget_all()
 
     @property
     def sender(self) -> encryption.VapidSender:
@@ -111,59 +113,61 @@ class Push:
 
     # --- what has changed ---------------------------------------------------------------------------------------------
 
-    def changed(self, slugs: Iterable[str]) -> None:
-        """These events were written to; said by whoever noticed it, at no cost to him."""
+    def mark_changed(self, slugs: Iterable[str]) -> None:
+        """Notes that these events were written to; cheap, so that any thread may call it."""
         with self._lock:
             self._changed.update(slugs)
 
     @property
     def waits(self) -> bool:
-        """Is there anything to look at?"""
+        """Are there changed events that `turn` has not looked at?"""
         return bool(self._changed)
 
     def begin(self, watch: Callable[[str], object]) -> None:
         """When the server starts: what has no event any more is forgotten, the other events are watched."""
-        wanted = self.kept.events()
-        there = {one.id: one.slug for one in self.store.with_ids(list(wanted))} if wanted else {}
-        for event in wanted:
-            if event in there:
-                watch(there[event])
-                self.changed([there[event]])
+        events = self.subscriptions.events()
+        slugs = {one.id: one.slug for one in self.store.with_ids(list(events))} if events else {}
+        for event in events:
+            if event in slugs:
+                watch(slugs[event])
+                self.mark_changed([slugs[event]])
             else:
-                self.kept.forget_event(event)
+                self.subscriptions.forget_event(event)
 
     def turn(self) -> list[Future[None]]:
-        """One look at what has changed; what is to be sent goes its own way."""
+        """Looks once at what has changed; messages are sent in threads, whose futures are returned."""
         with self._lock:
             slugs, self._changed = self._changed, set()
         if not slugs or not self.is_on():
             return []
-        return self._sent([letter for slug in sorted(slugs) for letter in self._letters(slug)])
+        return self._submit([letter for slug in sorted(slugs) for letter in self._messages(slug)])
 
-    def _letters(self, slug: str) -> list[Letter]:
-        """What is to be told in one event; of one that is closed everything is forgotten."""
+    def _messages(self, slug: str) -> list[PushMessage]:
+        """The messages due in one event; subscriptions of one that is closed are forgotten."""
         try:
             event = self.store.summary(slug).id
-            browsers = self.kept.of_event(event)
+            browsers = self.subscriptions.of_event(event)
             if not browsers:
                 return []
-            seen = self.look(lambda ctx: _seen(ctx, slug, set(browsers)))
+            seen = self.look(lambda ctx: _read_event(ctx, slug, set(browsers)))
         except PareoError:  # gone, or damaged
             return []
         if seen.closed:
-            self.kept.forget_event(event)
+            self.subscriptions.forget_event(event)
             return []
         letters = []
         for news in seen.news:
             marks = {no: seat.mark for no, seat in news.seats.items()}
-            for no in sorted(self.kept.to_tell(event, news.what, marks)):
-                letters += [Letter(event, no, to, news.seats[no].message(to.lang, seen.game)) for to in browsers[no]]
+            for no in sorted(self.subscriptions.claim_unnotified(event, news.what, marks)):
+                letters += [
+                    PushMessage(event, no, to, news.seats[no].message(to.lang, seen.game)) for to in browsers[no]
+                ]
         return letters
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    def _sent(self, letters: list[Letter]) -> list[Future[None]]:
-        hosts: dict[str, list[Letter]] = {}
+    def _submit(self, letters: list[PushMessage]) -> list[Future[None]]:
+        hosts: dict[str, list[PushMessage]] = {}
         for letter in letters:
             hosts.setdefault(letter.to.host, []).append(letter)
         if hosts and self._threads is None:
@@ -176,14 +180,14 @@ class Push:
             if self._threads is not None
         ]
 
-    def _send(self, host: str, letters: list[Letter], home: str) -> None:
-        """Some messages for one service. What it does not take is not sent again."""
+    def _send(self, host: str, letters: list[PushMessage], home: str) -> None:
+        """Sends some messages to one service. What it does not take is not sent again."""
         answers: dict[int, int] = {}
 
         def send() -> None:
-            signed = self.sender.signed(letters[0].to.origin, home, self.now())
+            signed = self.sender.authorization(letters[0].to.origin, home, self.now())
             try:
-                self.way.post(host, (_parcel(letter, signed) for letter in letters), answers.__setitem__)
+                self.transport.post(host, (_push_request(letter, signed) for letter in letters), answers.__setitem__)
             except HTTPException as problem:
                 raise OSError(f"{host}: {type(problem).__name__}") from problem
 
@@ -191,22 +195,24 @@ class Push:
         self.failures += sum(not 200 <= answers.get(which, 0) < 300 for which in range(len(letters)))
         for which, status in answers.items():
             if status in _GONE:
-                self.kept.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
+                self.subscriptions.remove(letters[which].event, letters[which].no, {mark_of(letters[which].to.address)})
 
     def close(self) -> None:
-        """What was not sent yet is not sent."""
+        """Stops the threads; messages that were not sent yet are dropped."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _seen(ctx: Context, slug: str, numbers: set[int]) -> SeenEvent:
+def _read_event(ctx: Context, slug: str, numbers: set[int]) -> EventNews:
     event = ctx.open(slug)
     fresh = not event.state.closed and is_fresh(event, ctx.now())
-    return SeenEvent(event.state.closed, game_of(event.state.ruleset), list(news_of(event, numbers)) if fresh else [])
+    return EventNews(event.state.closed, game_of(event.state.ruleset), list(news_of(event, numbers)) if fresh else [])
 
 
-def _parcel(letter: Letter, signed: str) -> Parcel:
-    body = encryption.sealed(letter.text, encryption.as_bytes(letter.to.key), encryption.as_bytes(letter.to.auth))
+def _push_request(letter: PushMessage, signed: str) -> PushRequest:
+    body = encryption.encrypt(
+        letter.text, encryption.from_base64url(letter.to.key), encryption.from_base64url(letter.to.auth)
+    )
     return (
         letter.to.address,
         {

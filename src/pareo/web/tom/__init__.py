@@ -1,1 +1,1 @@
-"""Beside TOM: what the server does by itself, following its files and printing papers."""
+"""Events that TOM runs: what the server does by itself, following TOM's files and printing papers."""

@@ -1,8 +1,8 @@
 """Following TOM's files while the server runs: one look a second at each, rounds published when their time has come.
 
-Contract: `turn` is called often from one thread and never waits; what goes wrong with one file is told on its page and
-stops nothing else. Which files are followed is kept in the hall's notes, so a server that starts again goes on. It has
-a desk of its own: nobody waits at the shared one while a large save is read.
+Contract: `turn` is called often from one thread and never waits; what goes wrong with one file is shown on its page and
+stops nothing else. Which files are followed is kept in a server note, so a server that starts again goes on. It has a
+context of its own: nobody waits for a shared tournament while a large save is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pareo.core.text.errors import PareoError
 from pareo.formats.tdf.watch import EVERY, Watch, WatchedFile, follow
 from pareo.store.protocol import Store
 
-NOTE = "beside"  # in the hall's notes: slug → path
+NOTE = "beside"  # key of a server note: slug → path
 
 
 @dataclass(slots=True)
@@ -46,15 +46,15 @@ class Following:
     # --- which ------------------------------------------------------------------------------------------------------
 
     def follow(self, ctx: Context, path: str, *, slug: str | None = None, confirmed: bool = False) -> str:
-        """Begins to follow a file, or goes on at another place; the slug of its event."""
-        made = follow(ctx, path, slug=slug, confirmed=confirmed)
-        self.watch.drop(made)
-        self.watch.add(made, path, self._keep_unread)
+        """Begins to follow a file, or follows an event's file at another path; returns the slug of its event."""
+        followed = follow(ctx, path, slug=slug, confirmed=confirmed)
+        self.watch.drop(followed)
+        self.watch.add(followed, path, self._keep_unread)
         self._write()
-        return made
+        return followed
 
     def add(self, slug: str) -> None:
-        """An event whose saves come another way: only its rounds are seen to."""
+        """Adds an event whose saves come another way: only its rounds are published when due."""
         self.resume()
         self.watch.files.setdefault(slug, WatchedFile(slug, "", stopped=True))
         self._write()
@@ -65,8 +65,8 @@ class Following:
 
     def of(self, slug: str) -> WatchedFile | None:
         self.resume()
-        found = self.watch.files.get(slug)
-        return found if found is not None and found.path else None
+        file = self.watch.files.get(slug)
+        return file if file is not None and file.path else None
 
     @property
     def place(self) -> Path | None:
@@ -87,18 +87,18 @@ class Following:
         except ValueError:
             known = {}
         for slug, path in known.items() if isinstance(known, dict) else ():
-            if slug not in self.watch.files and self._still(slug):
+            if slug not in self.watch.files and self._is_followed(slug):
                 if path:
                     self.watch.add(str(slug), str(path), self._keep_unread)
                 else:
                     self.add(str(slug))
 
-    def _still(self, slug: str) -> bool:
+    def _is_followed(self, slug: str) -> bool:
         try:
-            beside = self.ctx.open(slug).state.beside
+            tom = self.ctx.open(slug).state.beside
         except PareoError:
             return False
-        return beside is not None and beside.following
+        return tom is not None and tom.following
 
     def _keep_unread(self, name: str, data: bytes) -> None:
         """A copy of what could not be read: somebody may want to look at it (BT-WATCH-2)."""
@@ -109,7 +109,7 @@ class Following:
     # --- looking ----------------------------------------------------------------------------------------------------
 
     def turn(self) -> bool:
-        """One turn; is something new?"""
+        """Looks at the files and publishes what is due; returns whether something is new."""
         self.resume()
         if not self.watch.files:
             return False
@@ -121,7 +121,7 @@ class Following:
             for one in list(self.watch.files.values()):
                 news = self._look(one, now) or news
         for slug in list(self.watch.files):
-            news = self._see_to(slug) or news
+            news = self._run_due(slug) or news
         return news
 
     def _look(self, one: WatchedFile, now: float) -> bool:
@@ -129,18 +129,18 @@ class Following:
         self._guarded(lambda: seen.append(one.look(self.ctx, now)))
         return any(seen)
 
-    def _see_to(self, slug: str) -> bool:
+    def _run_due(self, slug: str) -> bool:
         """Publishes what is due, and starts its clock where TOM has started it."""
-        if not self._still(slug):
+        if not self._is_followed(slug):
             self.watch.drop(slug)
             return False
         done: list[object] = []
 
         def work() -> None:
             done.append(publish_due(self.ctx, slug))
-            beside = self.ctx.open(slug).state.beside
-            if beside is not None and beside.timed:
-                done.append(clock_due(self.ctx, slug, sorted(beside.timed)))
+            tom = self.ctx.open(slug).state.beside
+            if tom is not None and tom.timed:
+                done.append(clock_due(self.ctx, slug, sorted(tom.timed)))
 
         self._guarded(work)
         return any(one is not None for one in done)

@@ -1,4 +1,4 @@
-"""Papers of an event beside TOM that print by themselves: each once, whatever happens (BT-PRN-1).
+"""Papers of an event run by TOM that print by themselves: each once, whatever happens (BT-PRN-1).
 
 `turn` looks at what is due (`app.tom.papers`) and never waits: setting and printing is done in a thread of its own.
 That a paper is printed is written down before it goes to the printer, so a server that is killed meanwhile does not
@@ -27,7 +27,7 @@ from pareo.print.papers import gather
 from pareo.print.spool import has_printer, spool
 from pareo.print.typesetting import typeset
 
-NOTE = "printed"  # in the hall's notes
+NOTE = "printed"  # key of a server note
 _ODD = re.compile(r"[^\w-]+")
 
 Look = Callable[[Callable[[Context], PrintDocument]], PrintDocument]
@@ -39,7 +39,7 @@ def _in_a_thread(work: Callable[[], None]) -> None:
 
 @dataclass(slots=True)
 class Printing:
-    """What has been printed, and what stands in the way."""
+    """Prints the papers of followed events, and remembers what was printed and what went wrong."""
 
     look: Look
     note: Callable[[], str]
@@ -60,32 +60,32 @@ class Printing:
         for slug in slugs:
             if self._busy:
                 return
-            due = due_papers(ctx.open(slug).state, self._known().get(slug, {}))
+            due = due_papers(ctx.open(slug).state, self._printed_rounds().get(slug, {}))
             if due:
                 self._begin(slug, due)
 
     def seen(self, slug: str) -> None:
-        """Somebody has seen to what stood in the way."""
+        """Somebody has dealt with the event's printing problem: it is shown no longer."""
         self.problems.pop(slug, None)
 
     # --- what was printed ---------------------------------------------------------------------------------------------
 
-    def _known(self) -> dict[str, dict[tuple[str, int], Seats]]:
+    def _printed_rounds(self) -> dict[str, dict[tuple[str, int], Seats]]:
         if self._printed is None:
             self._printed = {}
             try:
-                kept = json.loads(self.note() or "{}")
-                for slug, rounds in kept.get("printed", {}).items():
+                stored = json.loads(self.note() or "{}")
+                for slug, rounds in stored.get("printed", {}).items():
                     self._printed[slug] = {(pod, int(number)): _seats(seats) for pod, number, seats in rounds}
-                for slug, number in kept.get("sending", {}).items():
+                for slug, number in stored.get("sending", {}).items():
                     self.problems[slug] = note(
                         "tom-print-unknown",
                         "Pareo was stopped while the papers of round {round} were being printed: "
                         "look whether they came out.",
                         round=number,
                     )
-                if kept.get("sending"):
-                    self._write()  # told once
+                if stored.get("sending"):
+                    self._write()  # the problem is reported once
             except (ValueError, TypeError, AttributeError):  # a note that nobody can read is none
                 self._printed = {}
         return self._printed
@@ -96,14 +96,14 @@ class Printing:
                 [pod, number, [[table, *who] for table, who in seats.items()]]
                 for (pod, number), seats in rounds.items()
             ]
-            for slug, rounds in self._known().items()
+            for slug, rounds in self._printed_rounds().items()
         }
         self.keep(json.dumps({"printed": printed, "sending": self._sending}, separators=(",", ":")))
 
     # --- printing -----------------------------------------------------------------------------------------------------
 
     def _begin(self, slug: str, due: Sequence[DuePapers]) -> None:
-        self._known().setdefault(slug, {}).update({(one.pod, one.number): one.seats for one in due})
+        self._printed_rounds().setdefault(slug, {}).update({(one.pod, one.number): one.seats for one in due})
         self._sending[slug] = due[-1].number
         self._write()
         self._busy = True
@@ -113,23 +113,23 @@ class Printing:
         try:
             for one in due:
                 for kind in one.kinds:
-                    self._one(slug, one, kind)
+                    self._print_paper(slug, one, kind)
         except PareoError as problem:
-            self._failed(slug, due[-1].number, problem.note)
+            self._record_failure(slug, due[-1].number, problem.note)
         except Exception as bug:  # a sentence for people, everything about it on stderr
             log_bug(f"printing papers of {slug}", bug)
-            self._failed(slug, due[-1].number, note("tom-print-bug", "something went wrong here"))
+            self._record_failure(slug, due[-1].number, note("tom-print-bug", "something went wrong here"))
         finally:
             self._sending.pop(slug, None)
             self._write()
             self._busy = False
 
-    def _failed(self, slug: str, number: int, why: Note) -> None:
+    def _record_failure(self, slug: str, number: int, why: Note) -> None:
         self.problems[slug] = note(
             "tom-print-failed", "The papers of round {round} were not printed: {problem}", round=number, problem=why
         )
 
-    def _one(self, slug: str, one: DuePapers, kind: str) -> None:
+    def _print_paper(self, slug: str, one: DuePapers, kind: str) -> None:
         def look(ctx: Context) -> PrintDocument:
             lang = ctx.open(slug).state.setting(LANGUAGE) or "en"
             home = self.home()
@@ -146,16 +146,16 @@ class Printing:
         pdf = typeset(self.look(look))
         name = _ODD.sub("-", f"{slug}-round-{one.number}-{one.pod}-{kind}")
         if not self.printer():
-            self._put(slug, one.number, f"{name}-changed" if one.tables else name, pdf)
+            self._save_file(slug, one.number, f"{name}-changed" if one.tables else name, pdf)
             return
         try:
             self.send(pdf, name)
         except PareoError:
-            self._put(slug, one.number, name, pdf)
+            self._save_file(slug, one.number, name, pdf)
             raise
 
-    def _put(self, slug: str, number: int, name: str, pdf: bytes) -> None:
-        """As a file that somebody can print; those of earlier rounds go, for they hold names."""
+    def _save_file(self, slug: str, number: int, name: str, pdf: bytes) -> None:
+        """Saves a paper as a file that somebody can print; those of earlier rounds are deleted, for they hold names."""
         if self.folder is None:
             raise Refused(
                 "tom-print-nowhere",

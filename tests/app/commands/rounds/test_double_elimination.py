@@ -17,7 +17,7 @@ from pareo.app.queries.rounds import verify as verifying
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.tournament.progress import is_over
 from pareo.formats.bundle import export_bundle, import_bundle
-from pareo.pages.bracket_layout import drawn_brackets
+from pareo.pages.bracket_layout import draw_brackets
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
 from support.events.stage import Stage, make_players
@@ -63,7 +63,7 @@ def test_an_event_from_the_first_round_to_the_second_final(tmp_path: Path) -> No
     assert all(verdict.ok for verdict in verifying.verify(stage.ctx, stage.slug))
     event = stage.ctx.open(stage.slug)
     assert [b.part for b in shown_brackets(event)] == ["winners", "losers", "final", "second-final"]
-    pictures = drawn_brackets(shown_brackets(event))
+    pictures = draw_brackets(shown_brackets(event))
     assert [bool(p.picture.champion) for p in pictures] == [False, False, False, True]
     assert {line.score for p in pictures[2:] for box in p.picture.boxes for line in box.lines} == {"3", "2", "1"}
     headings = [part["heading"] for part in gather("bracket", stage.ctx, stage.slug, PrintOptions()).parts]

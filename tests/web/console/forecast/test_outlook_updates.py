@@ -12,7 +12,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving
 from pareo.app.commands.results import enter_result as results
 from pareo.app.forecast import qualification as outlooking
-from pareo.web.asgi import _said
+from pareo.web.asgi import _event_text
 from support.execution import run_coroutine
 from support.jobs import ManualQueue
 from support.web.public import PublicStage, make_players
@@ -125,9 +125,9 @@ def test_the_pulse_is_made_anew_when_something_was_reckoned_and_other_pages_are_
 
 
 def test_the_stream_says_both(stage):
-    assert _said("") == "event: here\ndata: still\n\n"
-    assert _said("abc") == "event: version\ndata: abc\n\n"
-    assert _said("abc/3") == "event: version\ndata: abc\n\nevent: ahead\ndata: 3\n\n"
+    assert _event_text("") == "event: here\ndata: still\n\n"
+    assert _event_text("abc") == "event: version\ndata: abc\n\n"
+    assert _event_text("abc/3") == "event: version\ndata: abc\n\nevent: ahead\ndata: 3\n\n"
 
     async def heard() -> list[str]:
         stage.app_state.version("copa")

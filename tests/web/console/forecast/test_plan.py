@@ -32,7 +32,7 @@ def _few_days(monkeypatch):
 def plan_page(stage: PublicStage, address: str) -> str:
     """The page when the days have been played."""
     stage.staff().get(address)
-    stage.app_state.turns.run_all()
+    stage.app_state.job_queue.run_all()
     return stage.staff().get(address)
 
 
@@ -83,8 +83,8 @@ def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch
     address, seen = "/console/plan?ruleset=swiss&players=8", []
     monkeypatch.setattr("pareo.app.forecast.plan_jobs.FIRST_SECONDS", -1.0)  # one day, then its turn is over
     stage.staff().get(address)
-    stage.app_state.turns.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
-    stage.app_state.turns.run_all()
+    stage.app_state.job_queue.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
+    stage.app_state.job_queue.run_all()
     assert "1 event has been played; more are on the way." in seen[0]
     assert "It ends at about" in seen[0]
     assert "<progress" in seen[0]
@@ -92,7 +92,7 @@ def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch
 
 def test_where_nothing_can_be_played_beside_the_server_a_few_days_are_played_at_once(tmp_path):
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
-    stage.app_state.turns.close()
+    stage.app_state.job_queue.close()
     page = stage.staff().get("/console/plan?ruleset=swiss&players=8")
     assert "From 30" in page
     assert "<progress" not in page
@@ -107,11 +107,11 @@ def test_the_api_plays_a_few_days_at_once_and_more_when_asked(tmp_path):
     first = client.get(address)
     assert (first.status_code, first.json()) == (202, {"played": 0, "share": 0.0})
     assert first.headers["retry-after"]
-    stage.app_state.turns.run_all()
+    stage.app_state.job_queue.run_all()
     assert client.get(address).json()["days"] == 50
     assert client.get("/api/v1/plan?ruleset=swiss&players=301").status_code == 202
     assert client.get("/api/v1/plan?ruleset=swiss&players=8&days=20001").status_code == 400
-    stage.app_state.turns.close()
+    stage.app_state.job_queue.close()
     assert client.get("/api/v1/plan?ruleset=swiss&players=9&days=50").json()["error"] == "plan-not-now"
     assert stage.visitor().client.get(address).status_code == 401
     schema = client.get("/api/v1/openapi.json").json()["paths"]["/api/v1/plan"]["get"]["responses"]

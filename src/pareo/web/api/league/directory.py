@@ -125,8 +125,8 @@ def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPe
 
     def look(ctx: Context) -> list[DirectoryPerson]:
         seen = book(ctx)
-        found = directory.search(seen, q, page=page)
-        return directory.person_rows(seen, found.people) if page <= found.pages else []
+        result = directory.search(seen, q, page=page)
+        return directory.person_rows(seen, result.people) if page <= result.pages else []
 
     return view.hall.look(look)
 
@@ -228,14 +228,14 @@ def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
         return directory_events.link(ctx, slug, data.player, data.person, alias=data.alias)
 
     with view.hall.at_desk(view.identity) as ctx:
-        return _told(work(ctx))
+        return _done_row(work(ctx))
 
 
 @api_post(_EVENT + "/take", Right.DIRECTORY, _TAG)
 def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
     """Players the directory does not know become people of it."""
     with view.hall.at_desk(view.identity) as ctx:
-        return _told(directory_events.take(ctx, slug, data.players))
+        return _done_row(directory_events.take(ctx, slug, data.players))
 
 
 @api_get(_EVENT, Right.DIRECTORY, _TAG)
@@ -254,17 +254,17 @@ def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]
 def apply_ratings(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Applies the ratings of a closed event, once."""
     with view.hall.at_desk(view.identity) as ctx:
-        return _told(directory_ratings.apply(ctx, slug, list_no=data.list, confirmed=data.confirm))
+        return _done_row(directory_ratings.apply(ctx, slug, list_no=data.list, confirmed=data.confirm))
 
 
 @api_post(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
 def take_ratings_back(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Takes applied ratings back, if nothing was written on top."""
     with view.hall.at_desk(view.identity) as ctx:
-        return _told(directory_ratings.take_back(ctx, slug, list_no=data.list))
+        return _done_row(directory_ratings.take_back(ctx, slug, list_no=data.list))
 
 
-def _told(done: CommandResult) -> DirectoryDone:
+def _done_row(done: CommandResult) -> DirectoryDone:
     return DirectoryDone(done.action, [str(note) for note in done.notes])
 
 

@@ -57,8 +57,8 @@ class ClubDone(msgspec.Struct, frozen=True):
 def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
     """The other entry is the same person: it goes, and its name becomes a spelling. Needs `confirm`."""
     with view.hall.at_desk(view.identity) as ctx:
-        kept = directory.merge(ctx, person, data.other, confirmed=data.confirm)
-    return DirectoryDone("directory-merged", [], kept.id)
+        merged = directory.merge(ctx, person, data.other, confirmed=data.confirm)
+    return DirectoryDone("directory-merged", [], merged.id)
 
 
 @api_post("/directory/clubs", Right.DIRECTORY, _TAG)

@@ -83,8 +83,8 @@ def show_clubs(
     slug: str, view: Here, *, best: _Few = None, minimum: _Some = None, by: _By = None, after: _Some = None
 ) -> list[ClubLine]:
     """The club standings, counted as asked."""
-    wish = ClubWish(best, minimum, by, (), after)
-    return view.hall.look(lambda ctx: club_rows(ctx, slug, wish))
+    options = ClubWish(best, minimum, by, (), after)
+    return view.hall.look(lambda ctx: club_rows(ctx, slug, options))
 
 
 @api_post("/series", Right.CREATE, _TAG)
