@@ -72,14 +72,14 @@ def show_rows(
 def json_text(value: object, *, escaped: bool = False) -> str:
     """JSON on one line, lists one row a line."""
     if isinstance(value, list):
-        inner = ",\n".join(_dumped(row, escaped=escaped) for row in value)
+        inner = ",\n".join(_to_json(row, escaped=escaped) for row in value)
         return f"[\n{inner}\n]" if value else "[]"
-    return _dumped(value, escaped=escaped)
+    return _to_json(value, escaped=escaped)
 
 
-def _dumped(value: object, *, escaped: bool) -> str:
+def _to_json(value: object, *, escaped: bool) -> str:
     text = _encoder(escaped).encode(value if isinstance(value, dict | list) else _plain(value))
-    return text if text.isascii() else _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return text if text.isascii() else _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Big proofs of what is foretold, too long for the suite: `tools/foresight.py PROOF [COUNT]`.
+"""Big proofs of what is foretold, too long for the suite: `tools/forecast_proofs.py PROOF [COUNT]`.
 
 small     thousands of small events against every way in which they can end
 whole     whole events of 8 to 400 players (or of one size: `whole 3 400`): not one false “in” or “out” in any round
