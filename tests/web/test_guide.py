@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from console_browser import Browser, cup, open_hall
-from guide_pages import DOCS, GAME, documents, said_in
+from guide_pages import DOCS, GAME, documents, label_in
 from one_application import create
 from pareo.app.commands.rounds import rounds
 from pareo.core.text.languages import LANGUAGES
@@ -35,9 +35,9 @@ def test_bold_words_are_the_programs_own_in_every_language(name: str) -> None:
     english = bold_words(source("en", name))
     assert english
     for label in english:
-        assert said_in(label, "en", game) == label, f"the program never says “{label}”"
+        assert label_in(label, "en", game) == label, f"the program never says “{label}”"
     for lang in OTHERS:
-        assert bold_words(source(lang, name)) == [said_in(label, lang, game) for label in english], lang
+        assert bold_words(source(lang, name)) == [label_in(label, lang, game) for label in english], lang
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -54,8 +54,10 @@ class Trial:
         self.command, self.environment, self.outside, self.inside = command, environment, outside, inside
 
     def pareo(self, *words: str) -> str:
-        typed = [*self.command, *words]
-        done = subprocess.run(typed, env=self.environment, capture_output=True, text=True, check=False, timeout=180)
+        command_line = [*self.command, *words]
+        done = subprocess.run(
+            command_line, env=self.environment, capture_output=True, text=True, check=False, timeout=180
+        )
         if done.returncode:
             sys.exit(f"pareo {' '.join(words)} failed ({done.returncode}):\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -89,7 +91,7 @@ class Trial:
             stdin=subprocess.DEVNULL,
         )
         try:
-            link = next(found[0] for line in server.stdout or () if (found := _LINK.search(line)))
+            link = next(match[0] for line in server.stdout or () if (match := _LINK.search(line)))
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), urllib.request.ProxyHandler({}))
             need("Club Open" in opener.open(link, timeout=60).read().decode(), "the console is empty")
             home = link.rpartition("/enter/")[0]
