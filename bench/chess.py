@@ -133,7 +133,7 @@ def largest_round(size: int, before: int) -> tuple[float, float]:
 
 
 def _with_memory(work: Callable[[], object]) -> tuple[float, float]:
-    """(seconds, peak of memory in MB)."""
+    """(seconds, peak of memory in MB) of some work."""
     took = min(_seconds(work) for _ in range(3))
     tracemalloc.start()
     work()
@@ -238,7 +238,7 @@ def swiss_perfect_files(played: PlayedEvent) -> dict[str, bytes]:
 
 
 def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
-    """(games, seconds)."""
+    """(games, seconds) of an import."""
     with tempfile.TemporaryDirectory() as folder:
         ctx = Context(open_store(str(Path(folder) / "x.db")))
         data = zipped(files)

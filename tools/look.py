@@ -102,7 +102,7 @@ class Combination(NamedTuple):
 
 
 def every(paths: Sequence[str]) -> list[Combination]:
-    """All of them, so that a page is loaded once for each language."""
+    """All combinations, ordered so that a page is loaded once for each language."""
     return [
         Combination(path, lang, width, scheme)
         for path, lang in product(paths, LOCALES)

@@ -29,7 +29,7 @@ _LINK = re.compile(r"http://\S+/enter/\S+")
 
 
 def need(what: object, otherwise: object) -> None:
-    """Goes on only if it is so."""
+    """Ends with a sentence unless something holds."""
     if not what:
         sys.exit(f"FAILED: {otherwise}")
 
@@ -113,7 +113,7 @@ class Trial:
         print("  the pages are served, and print")
 
     def play_days(self, opener: urllib.request.OpenerDirector, address: str) -> None:
-        """They are played by a child, which is the program itself."""
+        """Asks for a plan, whose days are played by a child process, which is the program itself."""
         for _ in range(60):
             with opener.open(address, timeout=60) as answer:
                 if answer.status == HTTPStatus.OK:
@@ -123,7 +123,7 @@ class Trial:
         sys.exit("FAILED: no plan after a minute")
 
     def check_receipt(self, script: bytes, receipt: bytes) -> None:
-        """With the Python of this machine, as a stranger would."""
+        """Checks a receipt with the Python of this machine, as a stranger would."""
         (self.outside / "check_receipt.py").write_bytes(script)
         (self.outside / "receipt.json").write_bytes(receipt)
         done = subprocess.run(

@@ -32,7 +32,7 @@ class CliContext:
         return self._ctx
 
     def words(self, slug: str) -> EventWords:
-        """The language in the words of an event; what is refused from then on is told in them too."""
+        """The language of the command with the words of an event's game; errors from then on are told in it too."""
         from pareo.app.wording.event_words import event_words  # noqa: PLC0415
 
         words = event_words(self.ctx.open(slug).state, self.lang)

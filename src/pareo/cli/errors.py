@@ -75,7 +75,7 @@ def in_command_words(error: PareoError, lang: str = "en") -> str:
 
 
 def _usage(error: click.UsageError, lang: str) -> str:
-    """What click itself says has no other language."""
+    """An error of usage as a sentence; what click itself says is English only."""
     path = error.ctx.command_path if error.ctx is not None else PROGRAM_NAME
     see = note("usage-see", "See “{command} --help”.", command=path)
     if isinstance(error.message, Note):

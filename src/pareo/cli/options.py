@@ -137,17 +137,17 @@ _client_option = click.option(
 
 
 def with_json_option(function: F) -> F:
-    """A command that shows something of one tournament."""
+    """The argument and the option of a command that shows something of one tournament."""
     return slug_argument(json_option(function))
 
 
 def with_write_options(function: F) -> F:
-    """A command that changes one tournament."""
+    """The argument and the options of a command that changes one tournament."""
     return slug_argument(json_option(_client_option(function)))
 
 
 def with_create_options(function: F) -> F:
-    """A command that writes but names no tournament yet."""
+    """The options of a command that writes but names no tournament yet."""
     return json_option(_client_option(function))
 
 

@@ -104,8 +104,8 @@ def _in_words_of(lang: str, game: str) -> tuple[dict[str, str], dict[str, tuple[
     if lang == "en":  # every text there is, from the catalogue of another language
         one = {text: text for text in _read("es")[0] if "\x04" not in text}
     for word in WORDS[game, lang]:
-        one = {key: word.of(key.split("\x04")[-1], text) for key, text in one.items()}
-        many = {key: tuple(word.of(key, text) for text in texts) for key, texts in many.items()}
+        one = {key: word.apply(key.split("\x04")[-1], text) for key, text in one.items()}
+        many = {key: tuple(word.apply(key, text) for text in texts) for key, texts in many.items()}
     return one, many
 
 

@@ -12,7 +12,7 @@ def lists_title(texts: Catalogue, kind: str) -> str:
 
 
 def lists_missing(texts: Catalogue, kind: str, count: int) -> str:
-    """How many are still to come."""
+    """How many lists are still to come."""
     ngettext = texts.ngettext
     by_kind = {
         "deck": ngettext("%(num)s deck list is missing", "%(num)s deck lists are missing", count),

@@ -10,7 +10,7 @@ from pareo.core.text.messages import Note, join_notes, note
 
 
 def drops(event: LoadedTournament, no: int) -> Note:
-    """What a player's wish to leave says to whoever sits at TOM."""
+    """The note to whoever sits at TOM that a player wants to leave."""
     return note("tom-drops", "{name} drops", name=event.name(no) if no in event.state.entrants else f"#{no}")
 
 
