@@ -249,8 +249,8 @@ def test_what_is_kept_is_bounded_by_players(tmp_path, all_beside):
         t.state.slug = f"copa-{number}"
         outlooks(t, ahead=ahead)
         turns.go()
-    assert [key.slug for key in ahead._known] == ["copa-3", "copa-4"]
-    assert set(ahead._made) == {"copa-3", "copa-4"}
+    assert [key.slug for key in ahead._results] == ["copa-3", "copa-4"]
+    assert set(ahead._finished) == {"copa-3", "copa-4"}
 
 
 def test_smaller_pods_are_told_at_once_and_bettered_beside(tmp_path, monkeypatch):

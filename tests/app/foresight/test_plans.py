@@ -62,7 +62,7 @@ def test_for_many_players_the_time_sets_the_end_for_few_the_days(monkeypatch, pl
 
 
 def test_who_asks_the_same_shares_it_and_few_are_under_way(monkeypatch):
-    monkeypatch.setattr(planning, "MOST_UNDER_WAY", 2)
+    monkeypatch.setattr(planning, "MOST_RUNNING", 2)
     plans = PlanJobs(turns := Slow(100, 1.0))
     for _ in range(3):
         plans.answer(asked(8))
@@ -100,7 +100,7 @@ def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
     def broken(_forms, _days):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(planning, "MOST_UNDER_WAY", 1)
+    monkeypatch.setattr(planning, "MOST_RUNNING", 1)
     plans = PlanJobs(turns := ByHand())
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(planning, "outlined", broken)

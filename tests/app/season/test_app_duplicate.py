@@ -120,7 +120,7 @@ def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(ctx: 
 
 def test_two_who_enter_at_once_do_not_lose_a_sheet(ctx: Context) -> None:
     slug = duplicate.create(ctx, "Tarde")
-    seen = duplicate.open_event(ctx, slug).kept
+    seen = duplicate.open_event(ctx, slug).stored
     enter(ctx, slug, "BEST,30\nAda,30")
     with pytest.raises(Conflict, match="Somebody else changed"):
         ctx.store.duplicates().write(slug, data=seen.data, stamp=WriteStamp(seen.version, "t", "x", "entered"))

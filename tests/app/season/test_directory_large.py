@@ -128,7 +128,7 @@ def test_the_book_after_changes_is_the_book_read_anew(
             _do(ctx, what, someone, other, name, club)
         except PareoError:
             continue
-        assert plain(book(ctx)) == plain(books._bound(*store.directory().everybody()))
+        assert plain(book(ctx)) == plain(books._build_snapshot(*store.directory().everybody()))
     store.close()
 
 

@@ -111,7 +111,7 @@ def test_what_the_line_shows_can_be_typed(lang: str) -> None:
     shown = [key.typed.removeprefix("12 ") for key in (*known.first, *known.more)]
     points = [re.sub(r"^(\d+) (\d+)", r"\1-\2", typed) for typed in shown if typed[:3].isdecimal()]
     assert len(points) == 6
-    words = known.more[-1].said.partition(": ")[2].split(", ")
+    words = known.more[-1].meaning.partition(": ")[2].split(", ")
     add = spoken.gettext("“{text}” does not say how the game ended: add destroyed, time, conceded 1 or conceded 2.")
     words += re.split(r", | or | o | ou ", re.split(r"add |añadir |acrescente |aggiungi ", add)[1].removesuffix("."))
     assert len(words) == 7

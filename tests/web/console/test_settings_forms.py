@@ -17,7 +17,7 @@ from pareo.core.settings.setting import Setting
 from pareo.core.settings.table_settings import table_numbers, table_ranges
 from pareo.rulesets import available, load
 from pareo.web.app_state import AppState
-from pareo.web.console.settings.reading import Do, moved
+from pareo.web.console.settings.reading import ButtonPress, move_rows
 
 
 @pytest.fixture
@@ -347,12 +347,12 @@ def test_buttons_and_rows() -> None:
     rows = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
 
     def after(text: str) -> str:
-        return "".join(row["id"] for row in moved(rows, Do.read(text)))
+        return "".join(row["id"] for row in move_rows(rows, ButtonPress.read(text)))
 
     assert [after(f"tiebreaks.{what}") for what in ("up.2", "down.1", "remove.1")] == ["bac", "bac", "bc"]
     for idle in ("up.1", "down.3", "remove.9", "up.", "remove.²", "add", "", "up.99999999999"):
         assert after(f"tiebreaks.{idle}") == "abc"
-    assert Do.read("nothing.up.1") is None
+    assert ButtonPress.read("nothing.up.1") is None
 
 
 def test_tables_as_ranges() -> None:

@@ -27,11 +27,11 @@ from pareo.core.text.messages import Note, plural
 from pareo.core.tournament.tables import BRACKET, CUT, per_division, tables
 from pareo.core.tournament.tournament import Tournament
 
-Ranked = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
+Ranking = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
 
 
 def compared(ctx: Context, slug: str, other: str) -> Compared:
-    """The event by its own rules and by others."""
+    """Compares an event by its own rules with the same event by other rules."""
     event = ctx.open(slug)
     theirs = rulesets.load(other)
     if not comparable(event.state.ruleset, theirs):
@@ -53,16 +53,16 @@ def compared(ctx: Context, slug: str, other: str) -> Compared:
     )
 
 
-def about_ties(found: Compared) -> Note | None:
-    """What became of results that the other rules do not have."""
+def about_ties(comparison: Compared) -> Note | None:
+    """A note on tied matches, where the other rules have no ties."""
     return (
         plural(
             "compare-ties",
             "{count} match was tied. These rules have no ties: nobody gets points for it.",
             "{count} matches were tied. These rules have no ties: nobody gets points for them.",
-            count=found.ties,
+            count=comparison.ties,
         )
-        if found.ties
+        if comparison.ties
         else None
     )
 
@@ -86,17 +86,17 @@ def comparable(own: Ruleset, theirs: Ruleset) -> bool:
 
 def places_by(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]:
     """The places that other rules give otherwise."""
-    here = _ranked(event, event.state)
-    there = _ranked(event, replace(event.state, ruleset=theirs))
+    here = _ranking(event, event.state)
+    there = _ranking(event, replace(event.state, ruleset=theirs))
     moves = _Moves(here, there)
     order = [BRACKET, CUT, *(["points"] if theirs.points_first else []), *(use.id for use in theirs.tiebreaks)]
-    found = []
+    places = []
     for no, (table, row) in here.items():
         other = there[no][1] if no in there else None
         if other is not None and other.rank != row.rank:
-            parts = [why for why in moves.parting(no) if why in order]
+            parts = [why for why in moves.reasons(no) if why in order]
             why = min(parts, key=order.index, default=None) or other.decided_by
-            found.append(
+            places.append(
                 OtherPlace(
                     table,
                     event.id(no),
@@ -108,13 +108,13 @@ def places_by(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]:
                     paragraph(theirs, why),
                 )
             )
-    return found
+    return places
 
 
 class _Moves:
     """Two orders of the same people: who passes whom, and what parts them. Made once for thousands of places."""
 
-    def __init__(self, here: Ranked, there: Ranked) -> None:
+    def __init__(self, here: Ranking, there: Ranking) -> None:
         self.orders = [_Order(here), _Order(there)]
         self.here, self.there = here, there
         self.groups: dict[tuple[str, str], list[int]] = {}  # in the same table here and there, as they stand there
@@ -128,10 +128,11 @@ class _Moves:
         self.least_below = {key: list(accumulate(reversed(of), min))[::-1] for key, of in ranks.items()}
         self.most_above = {key: list(accumulate(of, max)) for key, of in ranks.items()}
 
-    def parting(self, no: int) -> set[str | None]:
-        """What stands in either order between him and the nearest whom he passes, or who passes him. It need not be
-        what stands between him and the next above him, from whom the first of those level on points is parted by
-        points."""
+    def reasons(self, no: int) -> set[str | None]:
+        """What decides, in either order, between a player and the nearest one whom they pass, or who passes them.
+
+        It need not be what decides between the player and the next above: the first of those level on points is parted
+        from that one by points."""
         key, before = (self.here[no][0], self.there[no][0]), self.here[no][1].rank
         group, at = self.groups[key], self.at[no]
         passed = passing = None
@@ -145,9 +146,9 @@ class _Moves:
 
 
 class _Order:
-    """The rows of each table, and where everybody stands in his."""
+    """The rows of each table, and where everybody stands in theirs."""
 
-    def __init__(self, ranked: Ranked) -> None:
+    def __init__(self, ranked: Ranking) -> None:
         self.tables: dict[str, list[str | None]] = {}  # what parts each from the next above
         self.at: dict[int, tuple[str, int]] = {}
         for no, (table, row) in ranked.items():
@@ -156,19 +157,19 @@ class _Order:
             rows.append(row.decided_by)
 
     def between(self, one: int, other: int) -> set[str | None]:
-        """From one of them down to the other."""
+        """What decides between two players of one table, step by step from one down to the other."""
         table = self.at[one][0]
         low, high = sorted((self.at[one][1], self.at[other][1]))
         return set(self.tables[table][low + 1 : high + 1])
 
 
-def _ranked(event: LoadedTournament, t: Tournament) -> Ranked:
-    found = {}
+def _ranking(event: LoadedTournament, t: Tournament) -> Ranking:
+    ranking = {}
     for table in per_division(t, tables(t, lots=event.lots())):
         for row, below in zip(table.rows, (*table.rows[1:], None), strict=True):
-            first = row.decided_by is None and below is not None  # what puts him above the second
-            found[row.no] = table.id, row._replace(decided_by=below.decided_by) if first and below else row
-    return found
+            first = row.decided_by is None and below is not None  # what puts the first above the second
+            ranking[row.no] = table.id, row._replace(decided_by=below.decided_by) if first and below else row
+    return ranking
 
 
 def paragraph(rules: Ruleset, decided_by: str | None) -> str:
@@ -184,64 +185,64 @@ def _pairs(
     ctx: Context, event: LoadedTournament, theirs: Ruleset
 ) -> tuple[list[OtherPair], int, list[UndrawableRound]]:
     ours, others = inputs_drawn(ctx, event.state.slug), inputs_drawn(ctx, event.state.slug, theirs)
-    found: list[OtherPair] = []
+    changed: list[OtherPair] = []
     refused: list[UndrawableRound] = []
     rounds = 0
     for pod in event.state.pods.values():
         for number, r in sorted(pod.rounds.items()):
-            given, other = ours.get((pod.id, number)), others.get((pod.id, number))
-            if given is None or other is None or r.proof in (*NOT_DRAWN, "repaired"):
+            request, other = ours.get((pod.id, number)), others.get((pod.id, number))
+            if request is None or other is None or r.proof in (*NOT_DRAWN, "repaired"):
                 continue
             rounds += 1
-            if _asks(given) == _asks(other):
+            if _pairing_key(request) == _pairing_key(other):
                 continue
             try:
-                would = _meetings(pair(other))
+                would_meet = _meetings(pair(other))
             except PareoError as problem:
                 refused.append(UndrawableRound(pod.id, number, problem.note))
                 continue
             met = {(m.a, m.b) if m.a < m.b else (m.b, m.a) for m in r.matches.values()}
             met |= {(s.no, _NOBODY) for s in r.sitting if s.outcome is Outcome.BYE}
-            cite = _asked_in(given, other, theirs)
-            for drawn, pairs in ((True, met - would), (False, would - met)):
-                found += [
+            cite = _cite_of_difference(request, other, theirs)
+            for drawn, pairs in ((True, met - would_meet), (False, would_meet - met)):
+                changed += [
                     OtherPair(pod.id, number, event.name(a), event.name(b) if b else "", drawn, cite)
                     for a, b in sorted(pairs)
                 ]
-    return found, rounds, refused
+    return changed, rounds, refused
 
 
 _NOBODY = 0  # who has the bye meets nobody
 
 
-def _meetings(made: PairingResult) -> set[tuple[int, int]]:
-    found = {(m.a, m.b) if m.a < m.b else (m.b, m.a) for m in made.matches}
-    return found if made.bye is None else found | {(made.bye, _NOBODY)}
+def _meetings(result: PairingResult) -> set[tuple[int, int]]:
+    pairs = {(m.a, m.b) if m.a < m.b else (m.b, m.a) for m in result.matches}
+    return pairs if result.bye is None else pairs | {(result.bye, _NOBODY)}
 
 
-def _groups(given: PairingInput) -> tuple[int, ...]:
-    """Points as groups, not as numbers."""
-    rank = {p: i for i, p in enumerate(sorted({c.points for c in given.candidates}))}
-    return tuple(rank[c.points] for c in given.candidates)
+def _groups(request: PairingInput) -> tuple[int, ...]:
+    """For each candidate the number of their score group, from the lowest."""
+    rank = {p: i for i, p in enumerate(sorted({c.points for c in request.candidates}))}
+    return tuple(rank[c.points] for c in request.candidates)
 
 
-def _order(given: PairingInput) -> tuple[object, ...]:
-    """What comes first where divisions play together."""
-    return tuple(given.order) if len({c.division for c in given.candidates}) > 1 else ()
+def _order(request: PairingInput) -> tuple[object, ...]:
+    """The priorities of pairing where divisions play together; else nothing."""
+    return tuple(request.order) if len({c.division for c in request.candidates}) > 1 else ()
 
 
-def _asks(given: PairingInput) -> tuple[object, ...]:
-    """What two rules can differ in."""
-    people = tuple((c.no, c.division, c.bye_ok, c.tags, c.starts) for c in given.candidates)
-    points = sorted({c.points for c in given.candidates})
-    gaps = tuple(b - a for a, b in pairwise(points)) if given.system != "random" else ()
-    return given.system, _order(given), people, _groups(given), dict(given.met), given.forbidden, gaps
+def _pairing_key(request: PairingInput) -> tuple[object, ...]:
+    """What two rules can differ in when they pair a round: equal keys give equal rounds."""
+    people = tuple((c.no, c.division, c.bye_ok, c.tags, c.starts) for c in request.candidates)
+    points = sorted({c.points for c in request.candidates})
+    gaps = tuple(b - a for a, b in pairwise(points)) if request.system != "random" else ()
+    return request.system, _order(request), people, _groups(request), dict(request.met), request.forbidden, gaps
 
 
-def _asked_in(given: PairingInput, other: PairingInput, theirs: Ruleset) -> str:
+def _cite_of_difference(request: PairingInput, other: PairingInput, theirs: Ruleset) -> str:
     """Where the other rules ask for what these do not: the method, the order of divisions and records, the points."""
-    if given.system != other.system:
+    if request.system != other.system:
         return theirs.swiss.cite
-    if _order(given) != _order(other) and theirs.divisions is not None:
+    if _order(request) != _order(other) and theirs.divisions is not None:
         return theirs.divisions.cite or theirs.swiss.cite
-    return points_cite(theirs) if _groups(given) != _groups(other) else theirs.swiss.cite
+    return points_cite(theirs) if _groups(request) != _groups(other) else theirs.swiss.cite

@@ -41,112 +41,117 @@ Key = tuple[str, PlanRequest]
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """What the days are played with."""
+class PreparedPlan:
+    """A plan that was checked, with all that its days are played with."""
 
     ruleset: str
-    wish: PlanRequest
+    request: PlanRequest
     setup: Setup
     forms: tuple[DayFormat, ...]  # the document's, or the one asked for, first
     times: DayTimes
 
     @property
     def key(self) -> Key:
-        """The same for the same plan."""
-        return self.ruleset, self.wish
+        """Equal for equal plans."""
+        return self.ruleset, self.request
 
-    def rows(self, found: Sequence[Outlined]) -> PlanRows:
-        """What so many days were like."""
-        wish, start = self.wish, minutes_of(self.wish.start)
+    def rows(self, outlines: Sequence[Outlined]) -> PlanRows:
+        """The plan as a row, from what the days were like."""
+        request, start = self.request, minutes_of(self.request.start)
         return PlanRows(
             ruleset=self.ruleset,
-            players=wish.players,
-            start=wish.start,
-            days=found[0].days,
+            players=request.players,
+            start=request.start,
+            days=outlines[0].days,
             minutes=self.times.minutes,
-            formats=[_row(one, start) for one in found],
-            chart=day_end_chart(found[0].lengths, start),
+            formats=[_row(one, start) for one in outlines],
+            chart=day_end_chart(outlines[0].lengths, start),
         )
 
 
-def prepared(ruleset: Ruleset, wish: PlanRequest) -> Prepared:
-    """The document's format (or the one asked for), and its neighbours; BadInput where that cannot be played."""
-    if not 4 <= wish.players <= MOST_PLAYERS:
+def prepared(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
+    """Checks a request and chooses the formats: the document's (or the one asked for) and its neighbours."""
+    if not 4 <= request.players <= MOST_PLAYERS:
         raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
-    if not 20 <= wish.days <= MOST_DAYS:
+    if not 20 <= request.days <= MOST_DAYS:
         raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
-    minutes_of(wish.start)
-    if not (0 <= wish.drops <= 0.5 and 0 <= wish.minutes <= MOST_MINUTES) or min(wish.tables, wish.rounds) < 0:
+    minutes_of(request.start)
+    if (
+        not (0 <= request.drops <= 0.5 and 0 <= request.minutes <= MOST_MINUTES)
+        or min(request.tables, request.rounds) < 0
+    ):
         raise BadInput(
             "plan-wish",
             "At most half of the players leave after a round, a round has at most {minutes} "
             "minutes, and no number is below 0.",
             minutes=MOST_MINUTES,
         )
-    if wish.cut:
-        check_size(wish.cut)
-        check_playable(wish.cut, wish.players, asymmetrical=True)
-    robin = ruleset.styles[0] == "round-robin" and not wish.rounds and not wish.cut
+    if request.cut:
+        check_size(request.cut)
+        check_playable(request.cut, request.players, asymmetrical=True)
+    robin = ruleset.styles[0] == "round-robin" and not request.rounds and not request.cut
     if robin:
-        check_players(wish.players)
-    form = DayFormat(robin_advice(wish.players, ruleset.robin.cycles).rounds) if robin else _format(ruleset, wish)
-    minutes = wish.minutes or usual_minutes(ruleset) or 50
+        check_players(request.players)
+    form = DayFormat(robin_advice(request.players, ruleset.robin.cycles).rounds) if robin else _format(ruleset, request)
+    minutes = request.minutes or usual_minutes(ruleset) or 50
     times = DayTimes(
-        minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=wish.tables
+        minutes, ruleset.round.overtime_minutes or 5, cut_minutes=ruleset.round.cut_minutes, hall=request.tables
     )
     system = ruleset.swiss.system if ruleset.swiss.system != "manual" else "random"
     setup = Setup(
         ruleset,
-        wish.players,
+        request.players,
         form.rounds,
         _DRAWS.get(ruleset.game.split("-")[0], 0.05),
-        wish.drops,
+        request.drops,
         system=ruleset.robin.schedule if robin else system,
     )
-    others = [] if robin else _others(ruleset, form, wish)  # its table has the rounds that it has
-    return Prepared(ruleset.id, wish, setup, (form, *others), times)
+    others = [] if robin else _others(ruleset, form, request)  # its table has the rounds that it has
+    return PreparedPlan(ruleset.id, request, setup, (form, *others), times)
 
 
-def plan(ruleset: Ruleset, wish: PlanRequest, progress: Callable[[int, int], None] | None = None) -> PlanRows:
-    """The document's format (or the one asked for), and its neighbours, all on the same days."""
-    day = prepared(ruleset, wish)
-    return day.rows(many_days(day.setup, day.forms, day.times, wish.seed, wish.days, progress=progress))
+def plan(ruleset: Ruleset, request: PlanRequest, progress: Callable[[int, int], None] | None = None) -> PlanRows:
+    """Plays many days by the document's format (or the one asked for) and by its neighbours."""
+    day = prepared(ruleset, request)
+    return day.rows(many_days(day.setup, day.forms, day.times, request.seed, request.days, progress=progress))
 
 
 def days_for(players: int) -> int:
-    """Days that somebody waits for: a few seconds' worth. The command plays thousands, and so does what is beside the
-    server."""
+    """How many days are played while somebody waits: a few seconds' worth. The command and the background queue play
+    thousands."""
     return max(40, min(300, 12_000 // max(1, players)))
 
 
-def _format(ruleset: Ruleset, wish: PlanRequest) -> DayFormat:
+def _format(ruleset: Ruleset, request: PlanRequest) -> DayFormat:
     division = ruleset.divisions.divisions[-1].id if ruleset.divisions else ""
-    style = "swiss+cut" if "swiss+cut" in ruleset.styles and wish.cut != 0 else ruleset.styles[0]
-    advice = advise(ruleset, sizes={division: wish.players}, pod=(division,), style=style, table=wish.table or None)
-    cut = advice.cut if wish.cut is None else wish.cut
-    second = 0 if wish.rounds else advice.day2_rounds
-    rounds = wish.rounds or advice.rounds + second or max(1, (wish.players - 1).bit_length())
-    shared = wish.cut is None and bool(advice.row and advice.row.asymmetrical)
+    style = "swiss+cut" if "swiss+cut" in ruleset.styles and request.cut != 0 else ruleset.styles[0]
+    advice = advise(
+        ruleset, sizes={division: request.players}, pod=(division,), style=style, table=request.table or None
+    )
+    cut = advice.cut if request.cut is None else request.cut
+    second = 0 if request.rounds else advice.day2_rounds
+    rounds = request.rounds or advice.rounds + second or max(1, (request.players - 1).bit_length())
+    shared = request.cut is None and bool(advice.row and advice.row.asymmetrical)
     return DayFormat(
-        min(rounds, _most_rounds(wish.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
+        min(rounds, _most_rounds(request.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
     )
 
 
 def _most_rounds(players: int) -> int:
-    """After so many everybody has met everybody."""
+    """The number of rounds after which everybody has met everybody."""
     return players - 1 + players % 2
 
 
-def _others(ruleset: Ruleset, form: DayFormat, wish: PlanRequest) -> list[DayFormat]:
-    found = [
+def _others(ruleset: Ruleset, form: DayFormat, request: PlanRequest) -> list[DayFormat]:
+    formats = [
         one
         for one in neighbours(form)
-        if one.cut <= max(form.cut, wish.players // 2) and one.rounds <= _most_rounds(wish.players)
+        if one.cut <= max(form.cut, request.players // 2) and one.rounds <= _most_rounds(request.players)
     ]
     rules = ruleset.sections
-    if rules is not None and wish.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
-        found.append(DayFormat(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))
-    return found
+    if rules is not None and request.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:
+        formats.append(DayFormat(max(2, form.rounds - 1), form.cut, form.shared, form.most, 2))
+    return formats
 
 
 def _row(one: Outlined, start: int) -> PlannedRow:

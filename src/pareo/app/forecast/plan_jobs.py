@@ -1,8 +1,8 @@
-"""Plans played beside the server: thousands of days, a few seconds' worth at a turn, so that an event that is being
+"""Plans played in the background: thousands of days, a few seconds' worth at a turn, so that an event that is being
 played never waits long; meanwhile what the days so far were like.
 
-Contract: `answer` never waits, and whoever asks for the same plan shares it. At most a few are under way; plans that
-are played are kept, the newest few.
+Contract: `answer` never waits, and whoever asks for the same plan shares it. At most a few are running; plans that
+are played are cached, the newest few.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pareo.app.base.lru_cache import LruCache
-from pareo.app.forecast.plan import Key, Prepared
+from pareo.app.forecast.plan import Key, PreparedPlan
 from pareo.app.forecast.qualification_cache import PAUSE
 from pareo.app.jobs.queue import JobQueue
 from pareo.app.jobs.worker import DaysJob, PlayedDays
@@ -25,7 +25,7 @@ SURE_DAYS, SURE_PLAYERS = 1_000, 128  # so many are played for so few players wh
 SECONDS = 30.0  # of CPU for everybody else
 TURN_SECONDS = 3.0  # of CPU at one turn; the first is short: somebody looks at an empty page
 FIRST_SECONDS = 1.0
-MOST_UNDER_WAY = 8
+MOST_RUNNING = 8
 MOST_KEPT = 32
 _GROUP = "the plans"  # no event's slug has a space
 
@@ -43,24 +43,24 @@ class PlanProgress:
 
 
 @dataclass(slots=True)
-class _UnderWay:
-    """Days that have been played."""
+class _RunningPlan:
+    """A plan that is being played, and its days so far."""
 
-    plan: Prepared
+    plan: PreparedPlan
     days: list[list[SimulatedDay]] = field(default_factory=list)
     seconds: float = 0.0
     rows: PlanRows | None = None
 
     @property
     def share(self) -> float:
-        wish = self.plan.wish
-        by_days = len(self.days) / wish.days
-        if wish.players <= SURE_PLAYERS:
+        request = self.plan.request
+        by_days = len(self.days) / request.days
+        if request.players <= SURE_PLAYERS:
             return max(by_days, min(self.seconds / SECONDS, len(self.days) / SURE_DAYS))
         return max(by_days, self.seconds / SECONDS)
 
-    def taken(self, more: PlayedDays) -> PlanRows:
-        """What all days so far were like."""
+    def add_days(self, more: PlayedDays) -> PlanRows:
+        """Adds days that were played; what all days so far were like."""
         self.days += more.days
         self.seconds += more.seconds
         return self.plan.rows(outlined(self.plan.forms, self.days))
@@ -71,9 +71,9 @@ class _UnderWay:
             plan.setup,
             plan.forms,
             plan.times,
-            plan.wish.seed,
+            plan.request.seed,
             len(self.days),
-            plan.wish.days - len(self.days),
+            plan.request.days - len(self.days),
             TURN_SECONDS if self.days else FIRST_SECONDS,
         )
 
@@ -81,44 +81,44 @@ class _UnderWay:
 class PlanJobs:
     """The plans of one server. Safe for threads."""
 
-    def __init__(self, turns: JobQueue, *, now: Callable[[], float] = time.monotonic) -> None:
-        self._turns, self._now = turns, now
-        self._under_way: dict[Key, _UnderWay] = {}
+    def __init__(self, queue: JobQueue, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._queue, self._now = queue, now
+        self._running: dict[Key, _RunningPlan] = {}
         self._played: LruCache[Key, PlanRows] = LruCache(MOST_KEPT)
         self._failed = -PAUSE
         self._lock = threading.RLock()
 
-    def answer(self, plan: Prepared) -> PlanProgress:
-        """What is known; it is played if it is not yet. No more than so many days as the wish says, and for many
+    def answer(self, plan: PreparedPlan) -> PlanProgress:
+        """What is known of a plan; it is played if it is not yet. No more days than the request says, and for many
         players no more than some time allows."""
         played = self._played.get(plan.key)
         if played is not None:
             return PlanProgress(played)
         with self._lock:
-            now = self._under_way.get(plan.key) or self._begun(plan)
-            return PlanProgress() if now is None else PlanProgress(now.rows, min(0.99, now.share))
+            running = self._running.get(plan.key) or self._begin(plan)
+            return PlanProgress() if running is None else PlanProgress(running.rows, min(0.99, running.share))
 
-    def _begun(self, plan: Prepared) -> _UnderWay | None:
-        if len(self._under_way) >= MOST_UNDER_WAY or self._now() - self._failed < PAUSE:
+    def _begin(self, plan: PreparedPlan) -> _RunningPlan | None:
+        if len(self._running) >= MOST_RUNNING or self._now() - self._failed < PAUSE:
             return None
-        new = _UnderWay(plan)
-        return new if self._ask(new) else None
+        new = _RunningPlan(plan)
+        return new if self._submit(new) else None
 
-    def _ask(self, one: _UnderWay) -> bool:
-        key = one.plan.key
-        taken = self._turns.submit(_GROUP, key, one.job(), lambda found: self._came(one, found))
-        if taken:
-            self._under_way[key] = one
-        return taken
+    def _submit(self, running: _RunningPlan) -> bool:
+        key = running.plan.key
+        accepted = self._queue.submit(_GROUP, key, running.job(), lambda result: self._on_done(running, result))
+        if accepted:
+            self._running[key] = running
+        return accepted
 
-    def _came(self, one: _UnderWay, found: object | None) -> None:
+    def _on_done(self, running: _RunningPlan, result: object | None) -> None:
         with self._lock:
-            del self._under_way[one.plan.key]  # whatever comes of it: only what waits for its turn holds a place
-            if not isinstance(found, PlayedDays):
+            del self._running[running.plan.key]  # whatever comes of it: only what waits for its turn holds a place
+            if not isinstance(result, PlayedDays):
                 self._failed = self._now()
                 return
-            one.rows = one.taken(found)
-            if one.share < 1:
-                self._ask(one)
+            running.rows = running.add_days(result)
+            if running.share < 1:
+                self._submit(running)
             else:
-                self._played.put(one.plan.key, one.rows)
+                self._played.put(running.plan.key, running.rows)

@@ -1,7 +1,7 @@
 """What do I need? The goals of an event (cuts, second days, first place) and what is certain of everybody.
 
-The same for command line, API and pages; kept as long as the journal stays as it is. Pages and API do not wait for what
-takes long: that is reckoned beside the server (`ahead`). What players see of it is the organiser's choice (`outlook`):
+Shared by command line, API and pages; cached as long as the journal stays as it is. Pages and API do not wait for what
+takes long: that is calculated in the background (`ahead`). What players see is the organiser's choice (`outlook`):
 by itself only what the points say until the last round but one is on.
 """
 
@@ -27,8 +27,8 @@ from pareo.core.text.errors import BadInput, Refused
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 QUICK, QUICK_PLAYERS = 6_000, 1_000
-"""Lines of standings, and players, that a page may wait for; a command takes its time, and so does what is reckoned
-beside the server."""
+"""Lines of standings, and players, that a page may wait for; a command takes its time, and so does the
+background queue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Outlook:
     field: OpenField
     prospects: tuple[Qualification, ...] | None  # None: not known yet
     since: Moment | None = None  # of an earlier state, from which only results came in; None: as things stand
-    share: float | None = None  # how far a newer one is that is being reckoned; None: none is
+    share: float | None = None  # how far a newer one is that is being calculated; None: none is
 
     @property
     def known(self) -> tuple[Qualification, ...]:
@@ -50,9 +50,9 @@ class Outlook:
         return next(goal for goal in self.goals if goal.id == name)
 
     def counts(self, name: str) -> tuple[int, int, int]:
-        """How many are in, out, and neither."""
-        found = [p.verdict for p in self.known if p.goal == name]
-        return found.count(Certainty.IN), found.count(Certainty.OUT), found.count(Certainty.OPEN)
+        """How many players are in, out, and neither, for one goal."""
+        verdicts = [p.verdict for p in self.known if p.goal == name]
+        return verdicts.count(Certainty.IN), verdicts.count(Certainty.OUT), verdicts.count(Certainty.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Asked:
 
     question: Question
     quick: tuple[Qualification, ...] | None = None  # None: too many players
-    enough: bool = False  # a full reckoning would not say more
+    enough: bool = False  # a full calculation would not say more
 
 
 _OUTLOOKS: CacheSlot[tuple[str, int | None], list[Outlook]] = CacheSlot(8)
@@ -81,9 +81,9 @@ def goals_of(t: Tournament, pod: Pod) -> tuple[QualificationGoal, ...]:
             ),
         )
     if t.style == "swiss+cut":
-        found = _cuts(t, pod)
-        if found:
-            return found
+        cuts = _cuts(t, pod)
+        if cuts:
+            return cuts
     groups = pod.divisions if len(pod.divisions) > 1 else ("",)
     return tuple(
         QualificationGoal(division or pod.id, 1, _of_division(t, pod, division), kind="first") for division in groups
@@ -132,8 +132,8 @@ def outlooks(
     ahead: OutlookCache | None = None,
     progress: Progress | None = None,
 ) -> list[Outlook]:
-    """Of every Swiss pod that is being played; `after`: as things stood when a round had ended. `ahead`: what would
-    take too long is reckoned there, and what is known is given."""
+    """The outlook of every Swiss pod being played; `after`: as things stood when a round had ended. `ahead`: what would
+    take too long is calculated there, and what is known is given."""
     if ahead is not None:
         return [_known(one, ahead) for one in _for_pages(event, after)]
     key, cached = (event.hash, after), event.caches[_OUTLOOKS]
@@ -190,16 +190,16 @@ def _quickly(q: Question, players: int) -> _Asked:
 
 
 def _known(asked: _Asked, ahead: OutlookCache) -> Outlook:
-    """What is certain now is said now; what is open, as it was last reckoned in full."""
+    """What is certain, as it is now; what is open, as it was last calculated in full."""
     q, quick = asked.question, asked.quick
     if asked.enough:
         return Outlook(q.key.pod, q.goals, q.field, quick)
     answer = ahead.answer(q)
-    found = answer.prospects
-    if quick is not None and found is not None:
+    prospects = answer.prospects
+    if quick is not None and prospects is not None:
         sure = {(p.no, p.goal): p for p in quick if p.verdict is not Certainty.OPEN}
-        found = tuple(sure.get((p.no, p.goal), p) for p in found)
-    return Outlook(q.key.pod, q.goals, q.field, quick if found is None else found, answer.since, answer.share)
+        prospects = tuple(sure.get((p.no, p.goal), p) for p in prospects)
+    return Outlook(q.key.pod, q.goals, q.field, quick if prospects is None else prospects, answer.since, answer.share)
 
 
 # --- what players see -------------------------------------------------------------------------------------------------
@@ -212,11 +212,11 @@ def players_see(event: LoadedTournament) -> bool:
 
 def shown_to_players(event: LoadedTournament, one: Outlook, p: Qualification) -> Qualification | None:
     """What the organiser lets players see: nothing, everything, or what points say until the last round but one."""
-    wish = event.state.setting(OUTLOOK) or "points"
+    choice = event.state.setting(OUTLOOK) or "points"
     played = one.field.is_last and not one.field.open and p.kind == "first"  # the standings say it
-    if wish == "no" or played:
+    if choice == "no" or played:
         return None
-    if wish == "all" or one.field.to_come <= 1:
+    if choice == "all" or one.field.to_come <= 1:
         return p
     if p.verdict is Certainty.OPEN and not any(i.verdict is not Certainty.OPEN for i in p.ifs):
         return None

@@ -1,9 +1,8 @@
-"""What is known of events whose outlook is reckoned beside the server, and what of it may be said now.
+"""Outlooks that are calculated in the background, and what of them holds now.
 
-Contract: `answer` never waits. It gives what was reckoned for exactly this state; or what was reckoned for an earlier
-one from which only results have come in that were open then (`core.qualification.reuse`), with the moment it is from;
-or
-nothing. Where it is not of this state, the newest state is asked for. What is no longer true is never given.
+Contract: `answer` never waits. It gives what was calculated for exactly this state; or what was calculated for an
+earlier one from which only results have come in that were open then (`core.qualification.reuse`), with the moment it is
+from; or nothing. Where it is not of this state, the newest state is queued. What is no longer true is never given.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.qualification.prospects import Qualification
 from pareo.core.qualification.reuse import is_still_valid, reuse
 
-MOST_PLAYERS = 24_000  # of all pods kept together: about 100 MB
-PAUSE = 30.0  # seconds until what could not be reckoned is tried again
+MOST_PLAYERS = 24_000  # of all cached pods together: about 100 MB
+PAUSE = 30.0  # seconds until a failed calculation is tried again
 
 
 class OutlookKey(NamedTuple):
@@ -54,18 +53,18 @@ class Question:
     moment: Moment
 
     def same(self, other: Question) -> bool:
-        """Is the answer the same?"""
+        """Do both questions have the same answer?"""
         same_open = self.field.open == other.field.open  # seen at once; most often it is the difference
         return self is other or (same_open and self.goals == other.goals and self.field == other.field)
 
     def follows(self, other: Question) -> bool:
-        """Does what is certain there still hold here?"""
+        """Does what is certain for the other question still hold for this one?"""
         return self.goals == other.goals and is_still_valid(other.field, self.field)
 
 
 @dataclass(frozen=True, slots=True)
 class OutlookAnswer:
-    """What may be said now."""
+    """What is known of a question now."""
 
     prospects: tuple[Qualification, ...] | None = None  # None: nothing yet
     since: Moment | None = None  # of an earlier state; None: as things stand
@@ -73,32 +72,32 @@ class OutlookAnswer:
 
 
 @dataclass(slots=True)
-class _Known:
-    """One pod: what was reckoned last, and what of it held when it was last asked."""
+class _PodResult:
+    """The last calculation of one pod, and what of it held for the last question."""
 
     question: Question
     prospects: tuple[Qualification, ...]
-    asked: Question | None = None
+    last_question: Question | None = None
     answer: OutlookAnswer = OutlookAnswer()
 
 
 class OutlookCache:
-    """The reckonings of one server. `tell`: somebody's outlook is another now. Safe for threads."""
+    """The outlooks of one server. `notify` is called with the slug when one has changed. Safe for threads."""
 
     def __init__(
         self,
-        turns: JobQueue,
-        tell: Callable[[str], None] = lambda _slug: None,
+        queue: JobQueue,
+        notify: Callable[[str], None] = lambda _slug: None,
         *,
         most: int = MOST_PLAYERS,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.turns = turns
-        self._tell, self._most, self._now = tell, most, now
-        self._known: OrderedDict[OutlookKey, _Known] = OrderedDict()
-        self._wanted: dict[OutlookKey, Question] = {}  # what waits, or is being reckoned
+        self._queue = queue
+        self._notify, self._most, self._now = notify, most, now
+        self._results: OrderedDict[OutlookKey, _PodResult] = OrderedDict()
+        self._pending: dict[OutlookKey, Question] = {}  # what waits, or is being calculated
         self._failed: dict[OutlookKey, float] = {}  # when
-        self._made: dict[str, int] = {}  # by slug: how many have ended
+        self._finished: dict[str, int] = {}  # by slug: how many have ended
         self._lock = threading.RLock()
         self._salt = secrets.token_bytes(16)
 
@@ -107,78 +106,78 @@ class OutlookCache:
         return hashlib.blake2b(text.encode(), digest_size=3, key=self._salt).hexdigest()
 
     def made(self, slug: str) -> int:
-        """How many reckonings of this event have ended: pages made before the last one may be old."""
-        return self._made.get(slug, 0)
+        """How many calculations of this event have ended: pages made before the last one may be old."""
+        return self._finished.get(slug, 0)
 
-    def holds(self, slug: str) -> bool:
-        """Is there anything of this event, or on its way?"""
+    def has_event(self, slug: str) -> bool:
+        """Is there any result of this event, or a calculation on its way?"""
         with self._lock:
-            return any(key.slug == slug for keys in (self._known, self._wanted) for key in keys)
+            return any(key.slug == slug for keys in (self._results, self._pending) for key in keys)
 
     def answer(self, question: Question) -> OutlookAnswer:
-        """What may be said of this state; the newest state is reckoned if it is another."""
+        """What is known of this state; it is queued for calculation if the last result is of another state."""
         with self._lock:
-            known = self._of(question)
-            if known is not None and known.answer.prospects is not None and known.answer.since is None:
-                return known.answer
-            self._want(question)
-            share = self.turns.progress(question.key) if question.key in self._wanted else None
-            if known is None or known.answer.prospects is None:
+            result = self._result_for(question)
+            if result is not None and result.answer.prospects is not None and result.answer.since is None:
+                return result.answer
+            self._request(question)
+            share = self._queue.progress(question.key) if question.key in self._pending else None
+            if result is None or result.answer.prospects is None:
                 return OutlookAnswer(share=share)
-            return OutlookAnswer(known.answer.prospects, known.answer.since, share)
+            return OutlookAnswer(result.answer.prospects, result.answer.since, share)
 
-    def _of(self, question: Question) -> _Known | None:
-        """What is known of the pod, looked at once for each state."""
-        known = self._known.get(question.key)
-        if known is None:
+    def _result_for(self, question: Question) -> _PodResult | None:
+        """The last result of the pod, with its answer for this state, made once for each state."""
+        result = self._results.get(question.key)
+        if result is None:
             return None
-        self._known.move_to_end(question.key)
-        if known.asked is not question:
-            known.asked, known.answer = question, _held(known, question)
-        return known
+        self._results.move_to_end(question.key)
+        if result.last_question is not question:
+            result.last_question, result.answer = question, _answer_for(result, question)
+        return result
 
-    def _want(self, question: Question) -> None:
-        key, before = question.key, self._wanted.get(question.key)
+    def _request(self, question: Question) -> None:
+        key, before = question.key, self._pending.get(question.key)
         if before is not None and before.same(question):
             return
         if self._now() - self._failed.get(key, -PAUSE) < PAUSE:
             return
         if before is not None and not question.follows(before):
-            self.turns.drop(key)  # what would come out is not true any more
+            self._queue.drop(key)  # what would come out is not true any more
         job = OutlookJob(question.field, question.goals, question.seed)
-        self._wanted[key] = question
-        if not self.turns.submit(key.slug, key, job, lambda found: self._came(question, found)):
-            del self._wanted[key]
+        self._pending[key] = question
+        if not self._queue.submit(key.slug, key, job, lambda result: self._on_done(question, result)):
+            del self._pending[key]
 
-    def _came(self, question: Question, found: object | None) -> None:
+    def _on_done(self, question: Question, result: object | None) -> None:
         key = question.key
         with self._lock:
-            if self._wanted.get(key) is question:
-                del self._wanted[key]
-            if isinstance(found, tuple):
+            if self._pending.get(key) is question:
+                del self._pending[key]
+            if isinstance(result, tuple):
                 self._failed.pop(key, None)
-                self._known[key] = _Known(question, found)
-                self._known.move_to_end(key)
+                self._results[key] = _PodResult(question, result)
+                self._results.move_to_end(key)
             else:
                 self._failed[key] = self._now()
-            self._made[key.slug] = self._made.get(key.slug, 0) + 1
+            self._finished[key.slug] = self._finished.get(key.slug, 0) + 1
             self._forget_some()
-        self._tell(key.slug)
+        self._notify(key.slug)
 
     def _forget_some(self) -> None:
-        players = sum(len(one.question.field.here) for one in self._known.values())
-        while players > self._most and len(self._known) > 1:
-            players -= len(self._known.popitem(last=False)[1].question.field.here)
+        players = sum(len(one.question.field.here) for one in self._results.values())
+        while players > self._most and len(self._results) > 1:
+            players -= len(self._results.popitem(last=False)[1].question.field.here)
         self._failed = {key: at for key, at in self._failed.items() if self._now() - at < PAUSE}
-        held = {key.slug for key in (*self._known, *self._wanted, *self._failed)}
-        self._made = {slug: count for slug, count in self._made.items() if slug in held}
+        slugs = {key.slug for key in (*self._results, *self._pending, *self._failed)}
+        self._finished = {slug: count for slug, count in self._finished.items() if slug in slugs}
 
 
-def _held(known: _Known, question: Question) -> OutlookAnswer:
-    """What of it may be said of another state."""
-    if question.same(known.question):
-        return OutlookAnswer(known.prospects)
-    if question.goals != known.question.goals:
+def _answer_for(result: _PodResult, question: Question) -> OutlookAnswer:
+    """What of a result still holds for a question that may be of another state."""
+    if question.same(result.question):
+        return OutlookAnswer(result.prospects)
+    if question.goals != result.question.goals:
         return OutlookAnswer()
-    found = reuse(known.prospects, known.question.field, question.field)
-    return OutlookAnswer(found, known.question.moment if found is not None else None)
+    prospects = reuse(result.prospects, result.question.field, question.field)
+    return OutlookAnswer(prospects, result.question.moment if prospects is not None else None)

@@ -19,30 +19,30 @@ from pareo.core.qualification.simulation import Odds, Progress
 from pareo.core.text.messages import Note, join_notes, note, text_note
 
 Name = Callable[[int], str]
-_RESULTS = {"win": text_note("A win"), "tie": text_note("A draw"), "loss": text_note("A loss")}
-_ORDER = {Certainty.IN: 0, Certainty.OPEN: 1, Certainty.OUT: 2}
+_RESULT_TEXTS = {"win": text_note("A win"), "tie": text_note("A draw"), "loss": text_note("A loss")}
+_VERDICT_ORDER = {Certainty.IN: 0, Certainty.OPEN: 1, Certainty.OUT: 2}
 
 
 class OutlookAge(NamedTuple):
-    """How old what is told may be."""
+    """How old an outlook is."""
 
     since: Moment | None = None  # of an earlier state, from which only results came in; None: as things stand
-    share: float | None = None  # how far a newer reckoning is; None: none is being made
+    share: float | None = None  # how far a newer calculation is; None: none is running
     waits: bool = False  # of some nothing is known yet
-    failed: bool = False  # and it is not being reckoned either
+    failed: bool = False  # and no calculation is running either
 
     @classmethod
-    def of(cls, found: Sequence[Outlook]) -> OutlookAge:
-        shares = [one.share for one in found if one.share is not None]
+    def of(cls, outlooks: Sequence[Outlook]) -> OutlookAge:
+        shares = [one.share for one in outlooks if one.share is not None]
         return cls(
-            min((one.since for one in found if one.since is not None), default=None),
+            min((one.since for one in outlooks if one.since is not None), default=None),
             min(shares, default=None),
-            any(one.prospects is None and one.share is not None for one in found),
-            any(one.prospects is None and one.share is None for one in found),
+            any(one.prospects is None and one.share is not None for one in outlooks),
+            any(one.prospects is None and one.share is None for one in outlooks),
         )
 
 
-class Looked(NamedTuple):
+class OutlookView(NamedTuple):
     """Prospects in the order in which they are shown, of which rows are made as they are needed."""
 
     event: LoadedTournament
@@ -55,24 +55,24 @@ class Looked(NamedTuple):
 
 def look_ahead(
     ctx: Context, slug: str, player: str | None = None, *, after: int | None = None, progress: Progress | None = None
-) -> Looked:
-    """Everybody, or one: who is in first, then the open ones by their chance; and how old that is."""
+) -> OutlookView:
+    """The outlook of everybody, or of one: who is in comes first, then the open ones by their chance."""
     event = ctx.open(slug)
-    wanted = event.find(player) if player is not None else None
-    made = outlooks(event, after=after, ahead=ctx.outlooks, progress=progress)
-    found = [(one, p) for one in made for p in one.known if wanted is None or p.no == wanted]
-    return Looked(event, sorted(found, key=_first), OutlookAge.of(made))
+    player_no = event.find(player) if player is not None else None
+    of_pods = outlooks(event, after=after, ahead=ctx.outlooks, progress=progress)
+    prospects = [(one, p) for one in of_pods for p in one.known if player_no is None or p.no == player_no]
+    return OutlookView(event, sorted(prospects, key=_sort_key), OutlookAge.of(of_pods))
 
 
 def how_old(ctx: Context, slug: str, *, after: int | None = None) -> OutlookAge:
-    """How old what can be told now is."""
+    """How old the outlook of an event is that can be shown now."""
     return OutlookAge.of(outlooks(ctx.open(slug), after=after, ahead=ctx.outlooks))
 
 
 def outlook_rows(
     ctx: Context, slug: str, player: str | None = None, *, after: int | None = None, progress: Progress | None = None
 ) -> list[OutlookRow]:
-    """The same as rows."""
+    """The outlook of everybody, or of one player, as rows."""
     return look_ahead(ctx, slug, player, after=after, progress=progress).rows()
 
 
@@ -80,55 +80,57 @@ def outlook_rows(
 
 
 class OwnOutlook(NamedTuple):
-    """What a player may see of himself."""
+    """What a player may see of their own outlook."""
 
     rows: list[OutlookRow]
     told: OutlookAge
-    sign: str | None  # another one when what is certain of him has changed (`outlook_signs`); None: nobody says so
+    sign: str | None  # changes when what is certain of the player changes (`outlook_signs`); None: no sign
 
 
 def public_outlook(ctx: Context, slug: str, no: int) -> OwnOutlook:
-    """What a player may see of himself now."""
+    """What a player may see of their own outlook now."""
     event = ctx.open(slug)
-    shown = [(one, p) for one in _for_players(ctx, event) for p in _shown(event, one, [no]).get(no, ())]
-    rows = [_row(event, one, p, lambda who: public_name(event, who)) for one, p in shown if p is not None]
+    visible = [(one, p) for one in _for_players(ctx, event) for p in _visible_prospects(event, one, [no]).get(no, ())]
+    rows = [_row(event, one, p, lambda who: public_name(event, who)) for one, p in visible if p is not None]
     sign = (
-        _sign(ctx.outlooks, no, [p for _, p in shown])
-        if ctx.outlooks is not None and ctx.outlooks.holds(slug)
+        _sign(ctx.outlooks, no, [p for _, p in visible])
+        if ctx.outlooks is not None and ctx.outlooks.has_event(slug)
         else None
     )
-    return OwnOutlook(rows, OutlookAge.of([one for one, _ in shown]), sign)
+    return OwnOutlook(rows, OutlookAge.of([one for one, _ in visible]), sign)
 
 
 def outlook_signs(ctx: Context, slug: str) -> dict[int, str]:
     """For players' own pages, by number: another sign where what is certain of somebody has changed. Only of events
-    that are reckoned beside the server; nobody can read a sign."""
-    if ctx.outlooks is None or not ctx.outlooks.holds(slug):
+    that are calculated in the background; nobody can read a sign."""
+    if ctx.outlooks is None or not ctx.outlooks.has_event(slug):
         return {}
-    event, found = ctx.open(slug), dict[int, list[Qualification | None]]()
+    event, by_player = ctx.open(slug), dict[int, list[Qualification | None]]()
     for one in _for_players(ctx, event):
-        for no, told in _shown(event, one, one.field.here).items():
-            found.setdefault(no, []).extend(told)
-    return {no: _sign(ctx.outlooks, no, told) for no, told in found.items()}
+        for no, prospects in _visible_prospects(event, one, one.field.here).items():
+            by_player.setdefault(no, []).extend(prospects)
+    return {no: _sign(ctx.outlooks, no, prospects) for no, prospects in by_player.items()}
 
 
 def _for_players(ctx: Context, event: LoadedTournament) -> list[Outlook]:
     return outlooks(event, ahead=ctx.outlooks) if players_see(event) else []
 
 
-def _shown(event: LoadedTournament, one: Outlook, wanted: Collection[int]) -> dict[int, list[Qualification | None]]:
+def _visible_prospects(
+    event: LoadedTournament, one: Outlook, players: Collection[int]
+) -> dict[int, list[Qualification | None]]:
     """What players may see of themselves, goal by goal; None: not known yet."""
     if one.prospects is None:
-        return {no: [None] for no in wanted if no in one.field.here}
-    found: dict[int, list[Qualification | None]] = {}
+        return {no: [None] for no in players if no in one.field.here}
+    by_player: dict[int, list[Qualification | None]] = {}
     for p in one.prospects:
-        if p.no in wanted and (told := shown_to_players(event, one, p)) is not None:
-            found.setdefault(p.no, []).append(told)
-    return found
+        if p.no in players and (visible := shown_to_players(event, one, p)) is not None:
+            by_player.setdefault(p.no, []).append(visible)
+    return by_player
 
 
-def _sign(ahead: OutlookCache, no: int, told: Iterable[Qualification | None]) -> str:
-    text = "/".join("?" if p is None else _verdicts(p) for p in told)
+def _sign(ahead: OutlookCache, no: int, prospects: Iterable[Qualification | None]) -> str:
+    text = "/".join("?" if p is None else _verdicts(p) for p in prospects)
     return ahead.sign(f"{no}/{text}") if text else ""
 
 
@@ -136,10 +138,10 @@ def _verdicts(p: Qualification) -> str:
     return " ".join((p.goal, p.verdict.value, *(one.verdict.value for one in p.ifs), "%" if p.odds else ""))
 
 
-def _first(found: tuple[Outlook, Qualification]) -> tuple[str, str, int, float, int, int]:
-    one, p = found
+def _sort_key(prospect: tuple[Outlook, Qualification]) -> tuple[str, str, int, float, int, int]:
+    one, p = prospect
     chance = p.odds.share if p.odds is not None else 0.0
-    return one.pod, p.goal, _ORDER[p.verdict], -chance, p.worst + p.best, p.no
+    return one.pod, p.goal, _VERDICT_ORDER[p.verdict], -chance, p.worst + p.best, p.no
 
 
 def _row(event: LoadedTournament, one: Outlook, p: Qualification, name: Name) -> OutlookRow:
@@ -174,7 +176,7 @@ def _margin(odds: Odds | None) -> float | None:
 
 
 def goal_words(goal: QualificationGoal) -> Note:
-    """“Top 8”, “Day 2”, “First place”."""
+    """The name of a goal: “Top 8”, “Day 2”, “First place”."""
     if goal.kind == "day2":
         return text_note("Day 2")
     if goal.kind == "first":
@@ -183,7 +185,7 @@ def goal_words(goal: QualificationGoal) -> Note:
 
 
 def sentences(field: OpenField, goal: QualificationGoal, p: Qualification, name: Name) -> Iterable[Note]:
-    """How it stands, in one sentence; where it is open, then what each of his own results would be worth."""
+    """How a player stands with a goal; where it is open, then what each of the player's own results would be worth."""
     facts: dict[str, object] = {"goal": goal_words(goal), "places": _places(p.best, p.worst)}
     if p.verdict is Certainty.IN:
         yield Note("outlook-in", "{goal}: in for sure, {places}.", facts)
@@ -198,10 +200,14 @@ def sentences(field: OpenField, goal: QualificationGoal, p: Qualification, name:
             facts | {"chance": chance_words(p.odds.share, p.odds.margin)},
         )
     if p.verdict is Certainty.OPEN:
-        yield from (said for one in p.ifs if _tells(p, one) and (said := _if(field, one, name)) is not None)
+        yield from (
+            sentence
+            for one in p.ifs
+            if _adds_information(p, one) and (sentence := _result_note(field, one, name)) is not None
+        )
 
 
-def _tells(p: Qualification, one: ConditionalOutcome) -> bool:
+def _adds_information(p: Qualification, one: ConditionalOutcome) -> bool:
     """Is there more to say of this result than of all of them together?"""
     return (
         one.verdict is not Certainty.OPEN
@@ -210,9 +216,9 @@ def _tells(p: Qualification, one: ConditionalOutcome) -> bool:
     )
 
 
-def _if(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
-    """What one of his results is worth; of who has played, on what it hangs."""
-    facts: dict[str, object] = {"result": _RESULTS.get(one.result, ""), "places": _places(one.best, one.worst)}
+def _result_note(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
+    """What one result of the player's own match is worth; of who has played, on what it hangs."""
+    facts: dict[str, object] = {"result": _RESULT_TEXTS.get(one.result, ""), "places": _places(one.best, one.worst)}
     if one.unless or one.needs:
         facts["tables"] = _either(_condition(field, one.unless or one.needs, name))
     if not one.result:
@@ -245,7 +251,7 @@ def _if(field: OpenField, one: ConditionalOutcome, name: Name) -> Note | None:
 
 
 def chance_words(share: float, margin: float) -> Note:
-    """“43 % ± 8”; what never or always happened in many tries is not called impossible or certain."""
+    """A chance as “43 % ± 8”; what never or always happened in many tries is not called impossible or certain."""
     figure, off = round(100 * share), round(100 * margin)
     if figure <= 0:
         return note("chance-low", "at most {most}", most=percent_words(max(1, off)))
@@ -271,10 +277,10 @@ def _places(best: int, worst: int) -> Note:
 
 
 def _condition(field: OpenField, ways: Iterable[tuple[Literal, ...]], name: Name) -> list[Note]:
-    made = []
+    notes = []
     for way in ways:
         if len(way) == 2 and way[0].how == way[1].how == "tie":
-            made.append(
+            notes.append(
                 note(
                     "tables-draw",
                     "tables {first} and {second} both end in a draw",
@@ -284,10 +290,10 @@ def _condition(field: OpenField, ways: Iterable[tuple[Literal, ...]], name: Name
             )
             continue
         parts = [_literal(field, one, name) for one in way]
-        made.append(
+        notes.append(
             parts[0] if len(parts) == 1 else note("and-both", "{first} and {second}", first=parts[0], second=parts[1])
         )
-    return made
+    return notes
 
 
 def _either(ways: list[Note]) -> Note:
@@ -315,8 +321,8 @@ def _literal(field: OpenField, one: Literal, name: Name) -> Note:
     return note("not-both-lose-at", "somebody scores at table {table}", table=table)
 
 
-def counted_line(one: Outlook, goal: QualificationGoal) -> Note:
-    """The line at the cut: “Top 8: 5 in for sure, 40 out of reach, 19 open.”"""
+def goal_line(one: Outlook, goal: QualificationGoal) -> Note:
+    """How many are in and out of a goal: “Top 8: 5 in for sure, 40 out of reach, 19 open.”"""
     if one.prospects is None:
         return note("outlook-reckoned", "{goal}: being worked out.", goal=goal_words(goal))
     inside, out, waiting = one.counts(goal.id)
@@ -332,27 +338,27 @@ def counted_line(one: Outlook, goal: QualificationGoal) -> Note:
 
 def cut_lines(ctx: Context, slug: str) -> list[Note]:
     """The line at every cut of the event, for staff."""
-    made = outlooks(ctx.open(slug), ahead=ctx.outlooks)
-    found = [
+    of_pods = outlooks(ctx.open(slug), ahead=ctx.outlooks)
+    goals = [
         (one, goal)
-        for one in made
+        for one in of_pods
         for goal in one.goals
         if goal.kind != "first" and (one.prospects is not None or one.share is not None)
     ]
-    names = _called([(one.pod, goal.id) for one, goal in found])
+    names = _goal_names([(one.pod, goal.id) for one, goal in goals])
     return [
-        join_notes(": ", (name, counted_line(one, goal))) if len(found) > 1 else counted_line(one, goal)
-        for name, (one, goal) in zip(names, found, strict=True)
+        join_notes(": ", (name, goal_line(one, goal))) if len(goals) > 1 else goal_line(one, goal)
+        for name, (one, goal) in zip(names, goals, strict=True)
     ]
 
 
 def by_goal(rows: Iterable[OutlookRow]) -> list[tuple[str, list[OutlookRow]]]:
     """Everybody's rows, goal by goal, each with its name."""
     parts = [(key, list(part)) for key, part in groupby(rows, key=lambda row: (row.pod, row.goal))]
-    return list(zip(_called([key for key, _ in parts]), (part for _, part in parts), strict=True))
+    return list(zip(_goal_names([key for key, _ in parts]), (part for _, part in parts), strict=True))
 
 
-def _called(goals: Sequence[tuple[str, str]]) -> list[str]:
+def _goal_names(goals: Sequence[tuple[str, str]]) -> list[str]:
     """What to call goals, given as (pod, goal): by the goal; where sections play for the same one, by the pod."""
     ids = [goal for _, goal in goals]
     return [goal if ids.count(goal) == 1 else pod for pod, goal in goals]

@@ -36,17 +36,17 @@ class DayAhead:
 
 
 def day_ahead(event: LoadedTournament, now: str) -> DayAhead | None:
-    """Of the pod that plays longest; None where no clock runs."""
+    """What to expect of the rest of the day, by the pod that plays longest; None where no clock runs."""
     t = event.state
-    found = [one for p in t.pods.values() if (one := _of_pod(t, p, now)) is not None]
-    longest = max(found, key=lambda one: (one.ends, one.round_no), default=None)
+    of_pods = [one for p in t.pods.values() if (one := _pod_ahead(t, p, now)) is not None]
+    longest = max(of_pods, key=lambda one: (one.ends, one.round_no), default=None)
     if longest is None:
         return None
     whole = replace(longest, out=len(open_tables(t)))
     return replace(whole, says=_sentence(t, whole))
 
 
-def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
+def _pod_ahead(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     last = p.last_round
     if p.closed or last is None or last.status is not Status.STARTED:
         return None
@@ -54,15 +54,15 @@ def _of_pod(t: Tournament, p: Pod, now: str) -> DayAhead | None:
     if clock is None:
         return None
     times = _times(t)
-    gone = max(0.0, (moment(now) - moment(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
+    elapsed = max(0.0, (moment(now) - moment(clock.started)).total_seconds() / 60 - clock.paused_seconds / 60)
     out = len(last.open_tables)
-    playing, seen = Playing(gone, out, clock.minutes), _seen(t, p)
-    ahead, final = _ahead(t, p)
-    rest = rest_of_day(ahead, times, seen, playing)
+    playing, played = Playing(elapsed, out, clock.minutes), _played_rounds(t, p)
+    remaining, final = _remaining_rounds(t, p)
+    rest = rest_of_day(remaining, times, played, playing)
     ends = moment(now) + timedelta(minutes=rest.middle)
     return DayAhead(
         last.number,
-        round(round_ends_in(playing, times, seen)),
+        round(round_ends_in(playing, times, played)),
         out,
         ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
         max(1, round((rest.high - rest.low) / 2)),
@@ -76,7 +76,7 @@ def _times(t: Tournament) -> DayTimes:
     return DayTimes(minutes, t.ruleset.round.overtime_minutes or 5, cut_minutes=t.ruleset.round.cut_minutes)
 
 
-def _ahead(t: Tournament, p: Pod) -> tuple[list[tuple[int, int]], bool]:
+def _remaining_rounds(t: Tournament, p: Pod) -> tuple[list[tuple[int, int]], bool]:
     """The rounds still to be started: tables and minutes (0: as the Swiss rounds); and whether a final is the last."""
     last = p.last_round
     number = last.number if last is not None else p.first_round
@@ -84,13 +84,13 @@ def _ahead(t: Tournament, p: Pod) -> tuple[list[tuple[int, int]], bool]:
     left = p.first_round + p.planned - 1 - number
     if p.phase in ELIMINATION:
         return [(max(1, tables >> (i + 1)), t.ruleset.round.cut_minutes) for i in range(left)], True
-    found = [(tables, 0)] * left
+    rounds = [(tables, 0)] * left
     today = t.style == "swiss+cut" and not second_day_rounds(t, p)  # else the play-off is on another day
     size = max((cut.size for cut in cuts_of(t, p)), default=0) if today else 0
     while size > 1:
-        found.append((max(1, size // 2), t.ruleset.round.cut_minutes))
+        rounds.append((max(1, size // 2), t.ruleset.round.cut_minutes))
         size = (size + 1) // 2
-    return found, len(found) > left
+    return rounds, len(rounds) > left
 
 
 def _top(t: Tournament, p: Pod, number: int) -> int:
@@ -98,19 +98,19 @@ def _top(t: Tournament, p: Pod, number: int) -> int:
     return 2 << (p.first_round + p.planned - 1 - number) if knockout else 0
 
 
-def _seen(t: Tournament, p: Pod) -> list[tuple[float, int]]:
+def _played_rounds(t: Tournament, p: Pod) -> list[tuple[float, int]]:
     """Rounds played: minutes from their start to the next one's, and their tables."""
     starts = sorted((number, clock.started) for (pod, number), clock in t.floor.clocks.items() if pod == p.id)
     lengths = []
-    for (number, begun), (following, after) in pairwise(starts):
-        minutes = (moment(after) - moment(begun)).total_seconds() / 60
+    for (number, start), (following, next_start) in pairwise(starts):
+        minutes = (moment(next_start) - moment(start)).total_seconds() / 60
         if following == number + 1 and 0 < minutes < _LONGEST and number in p.rounds:
             lengths.append((minutes, len(p.rounds[number].matches)))
     return lengths
 
 
 def local_time(t: Tournament, utc: str) -> str:
-    """As the clock on the hall's wall shows it, to five minutes."""
+    """A time in the zone of the event, to five minutes."""
     at = moment(utc).astimezone(ZoneInfo(t.zone) if t.zone else UTC)
     return (at + timedelta(minutes=2.5 - (at.minute + 2.5) % 5, seconds=-at.second)).strftime("%H:%M")
 

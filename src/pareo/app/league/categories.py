@@ -1,9 +1,9 @@
 """Categories of a series: who is in which, who moves and why, and titles (S-NAT-2, 3, 4, 7).
 
-What was decided is kept in the series with its day; it can be taken back, the last first. A proposal is never kept by
+Decisions are stored in the series with their day and can be taken back, the last first. A proposal is never stored by
 itself: `propose` shows it, `apply` records it.
 
-Choices: a rating is the one of the latest event somebody played, an average that of his games in the period; where
+Choices: a rating is the one of the latest event somebody played, an average that of their games in the period; where
 players change places, whoever of the upper category did not play has nothing, and only who played can move up; level at
 the border is drawn by lot from the series' own secret, so a second look gives the same answer.
 """
@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pareo.app.base.context import CommandResult, Context
-from pareo.app.league.series import load_series as kept_series
-from pareo.app.league.series import write
-from pareo.app.league.series_people import SeriesPerson, find
-from pareo.app.league.series_table import SeriesView, person_id, shown_number, view_of
+from pareo.app.league.series import load_series, write
+from pareo.app.league.series_people import SeriesPerson, find_person
+from pareo.app.league.series_table import SeriesView, display_number, person_id, series_view
 from pareo.app.rows.league import CategoryRow, RecordedCategories
 from pareo.core.league.categories import (
     Achievement,
@@ -80,17 +79,17 @@ class _Facts:
 
 
 def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesView:
-    """Who should be where after this period (the latest, unless another is named)."""
-    view = view_of(ctx, kept_series(ctx, series), period)
+    """The categories that the rules give everybody after a period (the latest, unless another is named)."""
+    view = series_view(ctx, load_series(ctx, series), period)
     plan = view.plan
     if not plan.categories and not plan.titles:
         raise Refused(
-            "series-no-categories", "The rules of “{name}” have neither categories nor titles.", name=view.kept.name
+            "series-no-categories", "The rules of “{name}” have neither categories nor titles.", name=view.stored.name
         )
     facts = _facts(view)
-    decided = any(step.period == view.period for step in view.kept.data.categories) and plan.exchange is not None
+    decided = any(step.period == view.period for step in view.stored.data.categories) and plan.exchange is not None
     if plan.exchange is not None and not decided:
-        rows, notes = _exchanged(view, plan.exchange, facts)
+        rows, notes = _placements_by_exchange(view, plan.exchange, facts)
     elif plan.exchange is not None:
         notes = [note("category-decided", "The moves of this period are recorded.")]
         lower = plan.categories[1].id
@@ -105,12 +104,12 @@ def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesV
             for p in view.people.everybody
         ]
     elif plan.categories:
-        rows, notes = _banded(view, plan, facts)
+        rows, notes = _placements_by_strength(view, plan, facts)
     else:
         rows, notes = [Placement(p, "", "", join_notes("", ())) for p in view.people.everybody], []  # titles alone
-    found = _with_titles(view, rows, facts)
+    placements = _with_titles(view, rows, facts)
     order = [c.id for c in plan.categories]
-    found.sort(
+    placements.sort(
         key=lambda r: (
             order.index(r.category) if r.category in order else 99,
             -(r.rating or 0),
@@ -119,7 +118,7 @@ def propose(ctx: Context, series: str, period: str | None = None) -> CategoriesV
     )
     games = {person_id(name): value for name, value in performances(view.played).items()}
     best = best_performers(games, games=plan.performer_games) if plan.count == "performance" else ()
-    return CategoriesView(view, tuple(found), (*_title_notes(plan), *notes), best, decided)
+    return CategoriesView(view, tuple(placements), (*_title_notes(plan), *notes), best, decided)
 
 
 def _facts(view: SeriesView) -> _Facts:
@@ -132,27 +131,27 @@ def _facts(view: SeriesView) -> _Facts:
         for p in event.players:
             scores.setdefault(person_id(p.name), []).extend(g.points for g in p.games if g.points is not None)
     averages = {who: Fraction(sum(points), len(points)) for who, points in scores.items() if points}
-    return _Facts(ratings, averages, {person_id(f.name): f for f in forms(view.played)}, current(view))
+    return _Facts(ratings, averages, {person_id(f.name): f for f in forms(view.played)}, current_categories(view))
 
 
-def current(view: SeriesView) -> dict[str, str]:
+def current_categories(view: SeriesView) -> dict[str, str]:
     """The category everybody is in, as last recorded."""
     latest: dict[str, tuple[int, str]] = {}
-    for at, step in enumerate(view.kept.data.categories):
+    for at, step in enumerate(view.stored.data.categories):
         for key, category in step.who.items():
             latest[key] = (at, category)
-    found = {}
+    categories = {}
     for p in view.people.everybody:
         known = [latest[key] for key in p.keys if key in latest]
         if known:
-            found[p.id] = max(known)[1]
-    return found
+            categories[p.id] = max(known)[1]
+    return categories
 
 
 # --- bands by strength (S-NAT-2, S-NAT-4) -----------------------------------------------------------------------------
 
 
-def _banded(view: SeriesView, plan: SeriesPlan, facts: _Facts) -> tuple[list[Placement], list[Note]]:
+def _placements_by_strength(view: SeriesView, plan: SeriesPlan, facts: _Facts) -> tuple[list[Placement], list[Note]]:
     missing = open_limits(plan)
     if missing:
         raise Refused(
@@ -176,16 +175,18 @@ def _band_reason(rating: int | None, average: Fraction | None, band: Category) -
         return note("category-rating-below", "rating {rating}", rating=rating)
     if average is None:
         return note("category-unknown", "neither rating nor points known")
-    told = shown_number(average)
+    points = display_number(average)
     if band.average_from is not None:
-        return note("category-average", "average {average}, from {limit}", average=told, limit=band.average_from)
-    return note("category-average-below", "average {average}", average=told)
+        return note("category-average", "average {average}, from {limit}", average=points, limit=band.average_from)
+    return note("category-average-below", "average {average}", average=points)
 
 
 # --- changing places (S-NAT-3) ----------------------------------------------------------------------------------------
 
 
-def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[list[Placement], list[Note]]:
+def _placements_by_exchange(
+    view: SeriesView, rules: ExchangeRules, facts: _Facts
+) -> tuple[list[Placement], list[Note]]:
     upper, lower = (c.id for c in view.plan.categories)
     everybody = view.people.everybody
     above = [p for p in everybody if facts.now.get(p.id) == upper]
@@ -197,11 +198,11 @@ def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[l
         )
     below = [p for p in everybody if facts.now.get(p.id) != upper]
     playing = [p for p in below if p.id in facts.forms]
-    lots = {p.id: SeededRandom(view.kept.secret, f"category/{view.period}/{p.id}").words(1)[0] for p in everybody}
+    lots = {p.id: SeededRandom(view.stored.secret, f"category/{view.period}/{p.id}").words(1)[0] for p in everybody}
     top = [_form(p, facts) for p in above]
     bottom = [_form(p, facts) for p in playing]
-    found = exchange(top, bottom, rules, lots=lots)
-    up, down = set(found.up), set(found.down)
+    moves = exchange(top, bottom, rules, lots=lots)
+    up, down = set(moves.up), set(moves.down)
     rows = []
     for p in everybody:
         was_upper = facts.now.get(p.id) == upper
@@ -211,7 +212,7 @@ def _exchanged(view: SeriesView, rules: ExchangeRules, facts: _Facts) -> tuple[l
         )
     notes = [
         n
-        for group, border in ((top, len(top) - len(found.down)), (bottom, len(found.up)))
+        for group, border in ((top, len(top) - len(moves.down)), (bottom, len(moves.up)))
         if (n := _lot_note(view, group, border, lots)) is not None
     ]
     return rows, notes
@@ -226,12 +227,12 @@ def _form_reason(form: Achievement | None) -> Note:
     if form is None:
         return note("category-absent", "did not play in this period")
     return note(
-        "category-form", "{wins} won, {points} points", wins=shown_number(Fraction(form.wins)), points=form.points
+        "category-form", "{wins} won, {points} points", wins=display_number(Fraction(form.wins)), points=form.points
     )
 
 
 def _lot_note(view: SeriesView, group: Sequence[Achievement], border: int, lots: Mapping[str, int]) -> Note | None:
-    """Who was level at the border, where only the lot decided."""
+    """A note naming two who are level at the border of their categories, where only the lot decided."""
     ordered = sorted(group, key=lambda f: (-f.wins, -f.points, lots[f.name]))
     if not 0 < border < len(ordered):
         return None
@@ -255,7 +256,7 @@ def _with_titles(view: SeriesView, rows: Sequence[Placement], facts: _Facts) -> 
     if not titles:
         return list(rows)
     games = _rated_games(view.everything)
-    found = []
+    placements = []
     for r in rows:
         rating = facts.ratings.get(r.person.id)
         title = title_of(titles, rating=rating, games=games.get(r.person.id, 0)) if rating is not None else None
@@ -267,8 +268,8 @@ def _with_titles(view: SeriesView, rows: Sequence[Placement], facts: _Facts) -> 
                 rating=rating or "–",
                 games=games.get(r.person.id, 0),
             )
-        found.append(Placement(r.person, r.before, r.category, reason, rating, title.name if title else ""))
-    return found
+        placements.append(Placement(r.person, r.before, r.category, reason, rating, title.name if title else ""))
+    return placements
 
 
 def _rated_games(events: Sequence[PlayedEvent]) -> dict[str, int]:
@@ -293,34 +294,34 @@ def _title_notes(plan: SeriesPlan) -> list[Note]:
 
 def apply(ctx: Context, series: str, period: str | None = None) -> CommandResult:
     """Records the categories as proposed."""
-    found = propose(ctx, series, period)
-    if not found.view.plan.categories:
+    proposal = propose(ctx, series, period)
+    if not proposal.view.plan.categories:
         raise Refused(
-            "series-no-bands", "The rules of “{name}” have no categories to record.", name=found.view.kept.name
+            "series-no-bands", "The rules of “{name}” have no categories to record.", name=proposal.view.stored.name
         )
-    if found.decided:
+    if proposal.decided:
         raise Refused(
-            "category-twice", "The moves of the period {period} are recorded already.", period=found.view.period
+            "category-twice", "The moves of the period {period} are recorded already.", period=proposal.view.period
         )
-    later = [s.period for s in found.view.kept.data.categories if s.period != BY_HAND]
-    if found.view.plan.exchange is not None and later and found.view.period < max(later):
+    later = [s.period for s in proposal.view.stored.data.categories if s.period != BY_HAND]
+    if proposal.view.plan.exchange is not None and later and proposal.view.period < max(later):
         raise Refused(
             "category-order", "The moves of {later} are recorded already: take them back first.", later=max(later)
         )
-    who = {r.person.id: r.category for r in found.rows}
-    return _record(ctx, found.view.kept, who, found.view.period)
+    who = {r.person.id: r.category for r in proposal.rows}
+    return _record(ctx, proposal.view.stored, who, proposal.view.period)
 
 
-def _record(ctx: Context, seen: KeptSeries, who: Mapping[str, str], period: str) -> CommandResult:
-    made = Decision(ctx.now(), ctx.actor, dict(who), period)
-    data = replace(seen.data, categories=(*seen.data.categories, made))
-    return write(ctx, seen, "categories", data, told=period)
+def _record(ctx: Context, stored: KeptSeries, who: Mapping[str, str], period: str) -> CommandResult:
+    decision = Decision(ctx.now(), ctx.actor, dict(who), period)
+    data = replace(stored.data, categories=(*stored.data.categories, decision))
+    return write(ctx, stored, "categories", data, detail=period)
 
 
 def assign_category(ctx: Context, series: str, category: str, names: Sequence[str]) -> CommandResult:
     """Puts people into a category by hand: the first members, or somebody the rules do not know of."""
-    seen = kept_series(ctx, series)
-    view = view_of(ctx, seen)
+    stored = load_series(ctx, series)
+    view = series_view(ctx, stored)
     known = [c.id for c in view.plan.categories]
     if category not in known:
         raise NotFound(
@@ -329,24 +330,26 @@ def assign_category(ctx: Context, series: str, category: str, names: Sequence[st
             category=category[:40],
             known=", ".join(known) or "–",
         )
-    return _record(ctx, seen, {find(view.people, name).id: category for name in names}, BY_HAND)
+    return _record(ctx, stored, {find_person(view.people, name).id: category for name in names}, BY_HAND)
 
 
 def take_back(ctx: Context, series: str) -> CommandResult:
     """Takes back the last recorded categories."""
-    seen = kept_series(ctx, series)
-    if not seen.data.categories:
-        raise Refused("category-nothing", "No categories have been recorded in “{name}”.", name=seen.name)
-    *before, last = seen.data.categories
-    return write(ctx, seen, "categories-taken-back", replace(seen.data, categories=tuple(before)), told=last.period)
+    stored = load_series(ctx, series)
+    if not stored.data.categories:
+        raise Refused("category-nothing", "No categories have been recorded in “{name}”.", name=stored.name)
+    *before, last = stored.data.categories
+    return write(
+        ctx, stored, "categories-taken-back", replace(stored.data, categories=tuple(before)), detail=last.period
+    )
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def category_rows(found: CategoriesView) -> list[CategoryRow]:
+def category_rows(categories: CategoriesView) -> list[CategoryRow]:
     """The categories as rows, the best first."""
-    best = set(found.performers)
+    best = set(categories.performers)
     return [
         CategoryRow(
             person=r.person.id,
@@ -359,7 +362,7 @@ def category_rows(found: CategoriesView) -> list[CategoryRow]:
             title=r.title or None,
             best_performer=r.person.id in best,
         )
-        for r in found.rows
+        for r in categories.rows
     ]
 
 
@@ -369,5 +372,5 @@ def recorded(ctx: Context, series: str) -> list[RecordedCategories]:
         RecordedCategories(
             time=step.time, actor=step.actor, period=step.period or None, sizes=dict(Counter(step.who.values()))
         )
-        for step in kept_series(ctx, series).data.categories
+        for step in load_series(ctx, series).data.categories
     ]

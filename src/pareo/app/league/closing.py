@@ -1,7 +1,7 @@
 """A club evening from one week to the next: players copied with the ratings of today, ratings and series at the end.
 
 Nothing is computed here: `events` makes the event, `directory_ratings` applies, `series` counts. Closing may be
-repeated: what is done already is told and left, so an evening that was interrupted half way is closed by asking again.
+repeated: what is done already is noted and left, so an evening that was interrupted half way is closed by asking again.
 
 Choices: without a series named, the evening goes where the one it was made like went, and so on back; the same table
 counts there, with weight 1. Without a list named, every list the event has rules for is applied.
@@ -17,7 +17,7 @@ from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.league import directory_events, directory_ratings, series
-from pareo.app.league.directory import check_list, keeper
+from pareo.app.league.directory import check_list, directory_store
 from pareo.app.league.directory_events import earlier, links, tournament_id
 from pareo.app.league.directory_ratings import RatingChange, change_rows
 from pareo.app.league.directory_snapshot import book
@@ -32,9 +32,9 @@ from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.series_protocol import KeptSeries
 
-_BACK = 60  # evenings looked back at for a series
-_NAMED = 8
-_RATED = ("rating", "games", "rating2", "games2")
+_MOST_PREDECESSORS = 60  # evenings looked back at for a series
+_MOST_NAMES = 8
+_RATING_FIELDS = ("rating", "games", "rating2", "games2")
 
 
 # --- at the beginning -------------------------------------------------------------------------------------------------
@@ -49,36 +49,36 @@ class Begun:
 
 
 def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> Begun:
-    """A new tournament. Players copied from an earlier one have the ratings and games the directory has today."""
+    """Creates a tournament. Players copied from an earlier one have the ratings and games the directory has today."""
     if not (new.like and new.with_players):
         slug = events.create(ctx, new, client=client)
         return Begun(slug, _season_notes(ctx, slug, new))
-    seen = book(ctx)
+    directory = book(ctx)
     who = {row.no: row.match.person for row in links(ctx, new.like) if row.match.person is not None}
     today: dict[int, dict[str, Any]] = {}
     for no, person in who.items():
-        known = seen.people[person]
-        kept = {key: getattr(known, key) for key in _RATED if getattr(known, key)}
-        today[no] = kept
+        current = directory.people[person]
+        ratings = {key: getattr(current, key) for key in _RATING_FIELDS if getattr(current, key)}
+        today[no] = ratings
     before = ctx.open(new.like).state.entrants
     changed = sum(
-        any(getattr(before[no], key) != kept[key] for key in ("rating", "rating2") if key in kept)
-        for no, kept in today.items()
+        any(getattr(before[no], key) != ratings[key] for key in ("rating", "rating2") if key in ratings)
+        for no, ratings in today.items()
     )
     slug = events.create(ctx, replace(new, today=today), client=client)
     copied = ctx.open(slug).state.entrants
-    said: dict[str, str | None] = {
+    links_by_ref: dict[str, str | None] = {
         copied[no].persons[copied[no].captain]: person for no, person in who.items() if no in copied
     }
-    if said:
-        keeper(ctx).link(tournament_id(ctx, slug), said)
-    told = plural(
+    if links_by_ref:
+        directory_store(ctx).link(tournament_id(ctx, slug), links_by_ref)
+    changed_note = plural(
         "copied-today",
         "{count} player has a new rating from the directory.",
         "{count} players have new ratings from the directory.",
         count=changed,
     )
-    return Begun(slug, (*_season_notes(ctx, slug, new), *((told,) if changed else ())))
+    return Begun(slug, (*_season_notes(ctx, slug, new), *((changed_note,) if changed else ())))
 
 
 def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, ...]:
@@ -87,8 +87,8 @@ def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, 
     notes = []
     if new.game:
         notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title, id=t.ruleset.id))
-    given = new.settings or {}
-    if events.goes_by_season(t.ruleset) and not given.get(DATE.key) and (date := t.setting(DATE)):
+    settings = new.settings or {}
+    if events.goes_by_season(t.ruleset) and not settings.get(DATE.key) and (date := t.setting(DATE)):
         notes.append(note("date-today", "No date was given: today, {date}, is taken.", date=date))
     return tuple(notes)
 
@@ -97,8 +97,8 @@ def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, 
 
 
 @dataclass(frozen=True, slots=True)
-class Applying:
-    """One rating list at the end."""
+class RatingListPlan:
+    """What closing does to one rating list."""
 
     list_no: int
     done: bool  # applied before
@@ -111,7 +111,7 @@ class Applying:
 
 @dataclass(frozen=True, slots=True)
 class TargetSeries:
-    """A series the event goes to."""
+    """A series that an event is added to when it is closed."""
 
     slug: str
     name: str
@@ -121,10 +121,10 @@ class TargetSeries:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What closing would do."""
+    """What closing an event would do: rating lists to apply, series to join."""
 
     slug: str
-    lists: tuple[Applying, ...]
+    lists: tuple[RatingListPlan, ...]
     goals: tuple[TargetSeries, ...]
 
     @property
@@ -138,12 +138,12 @@ class Closing:
 
     @property
     def open(self) -> bool:
-        """Is there anything left to do?"""
+        """Is there a rating list to apply or a series to join?"""
         return any(one.count for one in self.lists) or any(not goal.inside for goal in self.goals)
 
 
 def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None) -> Closing:
-    """What closing would do. `to`: a series; empty for none. Nothing is written."""
+    """What closing an event would do. `to`: a series; empty for none. Nothing is written."""
     event = ctx.open(slug)
     rated = rated_lists(event.state)
     if list_no is not None and check_list(list_no) not in rated:
@@ -151,45 +151,47 @@ def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None 
             "ratings-no-rules", "{event} has no rating rules for list {number}.", event=event.state.name, number=list_no
         )
     numbers = rated if list_no is None else (list_no,)
-    return Closing(slug, tuple(_applying(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
+    return Closing(slug, tuple(_list_plan(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
 
 
-def _applying(ctx: Context, slug: str, list_no: int) -> Applying:
+def _list_plan(ctx: Context, slug: str, list_no: int) -> RatingListPlan:
     if directory_ratings.application(ctx, slug, list_no) is not None:
-        return Applying(list_no, done=True)
-    return Applying(list_no, done=False, rows=tuple(directory_ratings.changes(ctx, slug, list_no)))
+        return RatingListPlan(list_no, done=True)
+    return RatingListPlan(list_no, done=False, rows=tuple(directory_ratings.changes(ctx, slug, list_no)))
 
 
 def goals(ctx: Context, slug: str, to: str | None = None) -> tuple[TargetSeries, ...]:
-    """The series it goes to: the one named, else those it is in, else those of the evening it was made like."""
+    """The series an event goes to: the one named, else those it is in, else those of the event it was made like."""
     if to == "":
         return ()
-    line = _line(ctx, slug)
+    chain = _predecessors(ctx, slug)
     if to is not None:
-        found = series.load_series(ctx, to)
-        tables = _tables(found)
-        table = next((tables[there] for there in line if there in tables), "")
-        return (TargetSeries(found.slug, found.name, table, inside=line[0] in tables),)
+        target = series.load_series(ctx, to)
+        tables = _tables(target)
+        table = next((tables[tournament] for tournament in chain if tournament in tables), "")
+        return (TargetSeries(target.slug, target.name, table, inside=chain[0] in tables),)
     every = ctx.store.series().listed()
-    for there in line:
-        if holding := [s for s in every if there in _tables(s)]:
-            return tuple(TargetSeries(s.slug, s.name, _tables(s)[there], inside=there == line[0]) for s in holding)
+    for tournament in chain:
+        if holding := [s for s in every if tournament in _tables(s)]:
+            return tuple(
+                TargetSeries(s.slug, s.name, _tables(s)[tournament], inside=tournament == chain[0]) for s in holding
+            )
     return ()
 
 
-def _line(ctx: Context, slug: str) -> list[str]:
+def _predecessors(ctx: Context, slug: str) -> list[str]:
     """The event, the one it was made like, and so on back, by their random ids."""
-    found: list[str] = []
+    ids: list[str] = []
     at: str | None = slug
-    while at is not None and len(found) < _BACK:
-        found.append(tournament_id(ctx, at))
+    while at is not None and len(ids) < _MOST_PREDECESSORS:
+        ids.append(tournament_id(ctx, at))
         at = earlier(ctx, at)
-    return found
+    return ids
 
 
-def _tables(kept: KeptSeries) -> dict[str, str]:
+def _tables(stored: KeptSeries) -> dict[str, str]:
     """Which table of which event counts in a series."""
-    return {e.id: e.table for e in kept.data.events}
+    return {e.id: e.table for e in stored.data.events}
 
 
 def close(
@@ -225,16 +227,16 @@ def close(
     known = {event.name(no) for no in directory_events.to_take(ctx, slug)} if take else set()
     outside = [name for name in plan.outside if name not in known]
     if outside and not confirmed:
-        names = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
+        names = ", ".join(outside[:_MOST_NAMES]) + (" …" if len(outside) > _MOST_NAMES else "")
         raise NeedsConfirmation(
             "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=names
         )
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
-    notes: list[str] = [_added(ctx, slug, goal, named=to is not None) for goal in plan.goals]
+    notes: list[str] = [_add_to_series(ctx, slug, goal, explicit=to is not None) for goal in plan.goals]
     if known:
         notes += directory_events.take(ctx, slug).notes[:1]
-        plan = replace(plan, lists=tuple(_applying(ctx, slug, one.list_no) for one in plan.lists))
-    notes += [_applied(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
+        plan = replace(plan, lists=tuple(_list_plan(ctx, slug, one.list_no) for one in plan.lists))
+    notes += [_apply_list(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
     if to is None and not plan.goals and ctx.store.series().listed():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
     return ClosingTold(
@@ -253,7 +255,7 @@ def _list_rows(plan: Closing) -> list[ListChanges]:
 
 
 def closing_row(plan: Closing) -> ClosingTold:
-    """What closing would do."""
+    """What closing an event would do, as a row."""
     return ClosingTold(
         slug=plan.slug,
         lists=_list_rows(plan),
@@ -262,13 +264,13 @@ def closing_row(plan: Closing) -> ClosingTold:
     )
 
 
-def _added(ctx: Context, slug: str, goal: TargetSeries, *, named: bool) -> Note:
+def _add_to_series(ctx: Context, slug: str, goal: TargetSeries, *, explicit: bool) -> Note:
     if goal.inside:
         return note("series-there", "It is in the series {series} already.", series=goal.name)
     try:
         series.add_event(ctx, goal.slug, slug, table=goal.table)
     except (BadInput, NotFound, Refused) as problem:
-        if named:
+        if explicit:
             raise
         return note(
             "series-not-added", "Not added to the series {series}: {problem}", series=goal.name, problem=problem.note
@@ -276,8 +278,8 @@ def _added(ctx: Context, slug: str, goal: TargetSeries, *, named: bool) -> Note:
     return note("series-added", "It is in the series {series} now.", series=goal.name)
 
 
-def _applied(ctx: Context, slug: str, one: Applying, *, alone: bool, confirmed: bool) -> Note:
-    """What became of a list; its number matters only beside another."""
+def _apply_list(ctx: Context, slug: str, one: RatingListPlan, *, alone: bool, confirmed: bool) -> Note:
+    """Applies one rating list, if that is still to be done; a note about it. `alone`: its number need not be named."""
     if one.done:
         return (
             note("list-applied", "The ratings were applied before.")
@@ -290,22 +292,22 @@ def _applied(ctx: Context, slug: str, one: Applying, *, alone: bool, confirmed: 
             if alone
             else note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no)
         )
-    made = directory_ratings.apply(ctx, slug, list_no=one.list_no, confirmed=confirmed)
+    result = directory_ratings.apply(ctx, slug, list_no=one.list_no, confirmed=confirmed)
     if alone:
         return plural(
-            "list-changed", "{count} rating is changed.", "{count} ratings are changed.", count=made.data["changed"]
+            "list-changed", "{count} rating is changed.", "{count} ratings are changed.", count=result.data["changed"]
         )
     return plural(
         "list-changed",
         "List {number}: {count} rating is changed.",
         "List {number}: {count} ratings are changed.",
-        count=made.data["changed"],
+        count=result.data["changed"],
         number=one.list_no,
     )
 
 
 def _not_over(t: Tournament) -> PareoError:
-    """What is missing, in rounds."""
+    """The error that an event cannot be closed yet, with what is missing."""
     if not t.pods:
         return Refused(
             "close-not-begun", "{event} has not begun: it is closed when its rounds are played.", event=t.name
@@ -328,10 +330,10 @@ def _not_over(t: Tournament) -> PareoError:
 
 def standings_of(ctx: Context, slugs: Sequence[str]) -> list[SeriesTold]:
     """The tables of these series, as far as they can be made."""
-    found = []
+    standings = []
     for slug in slugs:
         try:
-            found.append(series.show_series(ctx, slug))
+            standings.append(series.show_series(ctx, slug))
         except PareoError:  # a name has to be settled there first: its own page says so
             continue
-    return found
+    return standings

@@ -55,37 +55,39 @@ class DirectoryPage:
 
 
 def search(
-    seen: DirectorySnapshot, text: str = "", *, sort: str = "name", club: str = "", page: int = 1, size: int = PAGE
+    directory: DirectorySnapshot, text: str = "", *, sort: str = "name", club: str = "", page: int = 1, size: int = PAGE
 ) -> DirectoryPage:
-    """Whose name, spellings, club or numbers hold every word typed; accents and capitals do not matter."""
-    ids = seen.holding(plain_letters(text).split(), club, sort)
+    """The people whose name, spellings, club or numbers hold every word; accents and capitals do not matter."""
+    ids = directory.search(plain_letters(text).split(), club, sort)
     pages = max(1, -(-len(ids) // size))
     here = min(max(1, page), pages)
-    return DirectoryPage(tuple(seen.people[pid] for pid in ids[(here - 1) * size : here * size]), len(ids), here, pages)
+    return DirectoryPage(
+        tuple(directory.people[pid] for pid in ids[(here - 1) * size : here * size]), len(ids), here, pages
+    )
 
 
-def find(seen: DirectorySnapshot, text: str) -> Person:
-    """Somebody by id, official number, or exactly his name or a confirmed spelling, if only one has it."""
-    wanted = text.strip()
-    if wanted in seen.people:
-        return seen.people[wanted]
-    found = seen.index.numbers.get(wanted) or seen.index.named(wanted)
-    if len(found) == 1:
-        return seen.people[found[0]]
-    if found:
+def find(directory: DirectorySnapshot, text: str) -> Person:
+    """A person of the directory by id, official number, exact name or confirmed spelling, if only one has it."""
+    query = text.strip()
+    if query in directory.people:
+        return directory.people[query]
+    ids = directory.index.numbers.get(query) or directory.index.named(query)
+    if len(ids) == 1:
+        return directory.people[ids[0]]
+    if ids:
         raise NotFound(
             "directory-several",
             "“{text}” is the name or number of {count} people in the directory; use the id: {ids}.",
-            text=wanted[:80],
-            count=len(found),
-            ids=", ".join(found[:8]),
+            text=query[:80],
+            count=len(ids),
+            ids=", ".join(ids[:8]),
         )
-    raise unknown(seen, wanted)
+    raise unknown_person_error(directory, query)
 
 
-def unknown(seen: DirectorySnapshot, text: str) -> NotFound:
-    """Nobody has this name; who might be meant is proposed, never taken."""
-    like = [seen.people[pid] for pid in proposals(text, seen.index)]
+def unknown_person_error(directory: DirectorySnapshot, text: str) -> NotFound:
+    """The error that nobody has this name; who might be meant is proposed, never chosen."""
+    like = [directory.people[pid] for pid in proposals(text, directory.index)]
     if not like:
         return no_such_person(text)
     return NotFound(
@@ -96,8 +98,8 @@ def unknown(seen: DirectorySnapshot, text: str) -> NotFound:
     )
 
 
-def row_of(seen: DirectorySnapshot, p: Person) -> DirectoryPerson:
-    """A person as he is shown."""
+def row_of(directory: DirectorySnapshot, p: Person) -> DirectoryPerson:
+    """A person as a row."""
     return DirectoryPerson(
         id=p.id,
         name=p.name,
@@ -105,7 +107,7 @@ def row_of(seen: DirectorySnapshot, p: Person) -> DirectoryPerson:
         last=p.last,
         sex=p.sex,
         title=p.title,
-        club=seen.club(p),
+        club=directory.club(p),
         federation=p.federation,
         birth_year=p.birth_year,
         local_id=p.local_id,
@@ -121,7 +123,7 @@ def row_of(seen: DirectorySnapshot, p: Person) -> DirectoryPerson:
 
 
 def step_row(step: RatingHistoryStep) -> RatingStep:
-    """A line of a rating history."""
+    """A step of a rating history as a row."""
     return RatingStep(
         date=step.date,
         list=step.list_no,
@@ -137,9 +139,9 @@ def step_row(step: RatingHistoryStep) -> RatingStep:
 
 
 def with_history(ctx: Context, who: str) -> PersonHistory:
-    """Somebody with all his ratings."""
-    seen = book(ctx)
-    row = row_of(seen, find(seen, who))
+    """A person of the directory with all their ratings."""
+    directory = book(ctx)
+    row = row_of(directory, find(directory, who))
     steps = [step_row(step) for step in history(ctx, row.id)]
     return PersonHistory(**structs.asdict(row), history=steps)
 
@@ -152,12 +154,12 @@ def history(ctx: Context, person: str) -> list[RatingHistoryStep]:
 # --- adding and changing ----------------------------------------------------------------------------------------------
 
 
-def keeper(ctx: Context) -> DirectoryStore:
+def directory_store(ctx: Context) -> DirectoryStore:
     return ctx.store.directory()
 
 
 def done(action: str, *notes: str, **data: Any) -> SideResult:
-    """What was done. The directory has no journal, so the number of the entry is 0."""
+    """The result of a change. The directory has no journal, so the number of the entry is 0."""
     return SideResult(0, action, notes, data=data)
 
 
@@ -167,14 +169,14 @@ def today(ctx: Context) -> str:
 
 def fresh_id(ctx: Context, *taken: Container[str]) -> str:
     """A random id, short enough to be typed."""
-    made = ctx.new_id()[:8]
-    while any(made in some for some in taken):
-        made = ctx.new_id()[:8]
-    return made
+    new = ctx.new_id()[:8]
+    while any(new in some for some in taken):
+        new = ctx.new_id()[:8]
+    return new
 
 
 def read_fields(fields: Mapping[str, object], where: str = "") -> dict[str, Any]:
-    """Details as typed or read, cleaned; the club is still its name."""
+    """Details of a person as typed or read from a file, cleaned; the club is still its name."""
     at = row_place(where)
     read: dict[str, Any] = {}
     for key, value in fields.items():
@@ -220,10 +222,10 @@ def _read_number(key: str, value: object, at: str) -> int | None:
 class Clubs:
     """The clubs while people are being written: a name that is not known becomes a new club."""
 
-    def __init__(self, ctx: Context, seen: DirectorySnapshot) -> None:
-        self._desk = ctx
-        self._known = dict(seen.clubs)
-        self._names = {key: c.id for c in seen.clubs.values() for key in club_keys(c)}
+    def __init__(self, ctx: Context, directory: DirectorySnapshot) -> None:
+        self._ctx = ctx
+        self._known = dict(directory.clubs)
+        self._names = {key: c.id for c in directory.clubs.values() for key in club_keys(c)}
         self.new: list[Club] = []
 
     def id_of(self, name: str) -> str:
@@ -231,7 +233,7 @@ class Clubs:
             return ""
         key = name_key(name)
         if key not in self._names:
-            club = Club(fresh_id(self._desk, self._known), name)
+            club = Club(fresh_id(self._ctx, self._known), name)
             self._known[club.id] = club
             self._names[key] = club.id
             self.new.append(club)
@@ -239,65 +241,65 @@ class Clubs:
 
 
 def club_keys(club: Club) -> set[str]:
-    """Under what a club is known."""
+    """All names and spellings of a club, in the form in which names are compared."""
     return {name_key(text) for text in (club.name, club.short, *club.aliases) if text}
 
 
 def add(ctx: Context, fields: Mapping[str, object], *, confirmed: bool = False) -> Person:
-    """Somebody new. A name that is there already must be confirmed: there are namesakes."""
-    seen = book(ctx)
+    """Adds a person to the directory. A name that is there already must be confirmed: there are namesakes."""
+    directory = book(ctx)
     read = read_fields(fields)
-    clubs = Clubs(ctx, seen)
-    person = Person(fresh_id(ctx, seen.people), **{**read, "club": clubs.id_of(read.get("club", ""))})
-    check_person(seen, person)
-    if not confirmed and (same := seen.index.named(person.name)):
+    clubs = Clubs(ctx, directory)
+    person = Person(fresh_id(ctx, directory.people), **{**read, "club": clubs.id_of(read.get("club", ""))})
+    check_person(directory, person)
+    if not confirmed and (same := directory.index.named(person.name)):
         raise NeedsConfirmation(
             "directory-namesake",
             "{name} is in the directory already ({ids}): is this another one?",
             name=person.name,
             ids=", ".join(same[:5]),
         )
-    keeper(ctx).save([person], clubs.new)
+    directory_store(ctx).save([person], clubs.new)
     return replace(person, version=1)
 
 
-def check_person(seen: DirectorySnapshot, person: Person, where: str = "") -> None:
-    """A name that can be seen, and official numbers that nobody else has."""
+def check_person(directory: DirectorySnapshot, person: Person, where: str = "") -> None:
+    """Refuses a person without a visible name, or with an official number that somebody else has."""
     if not any(c.isprintable() and not c.isspace() for c in person.name):
         raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
     for number in {person.local_id, person.intl_id} - {""}:
-        for other in seen.index.numbers.get(number, ()):
+        for other in directory.index.numbers.get(number, ()):
             if other != person.id:
                 raise BadInput(
                     "directory-number",
                     "{where}the number {number} belongs to {name}.",
                     where=row_place(where),
                     number=number,
-                    name=seen.people[other].name,
+                    name=directory.people[other].name,
                 )
 
 
 def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int | None = None) -> Person:
-    """Changes details. Ratings are corrected with a reason (`correct`), not edited."""
-    seen = book(ctx)
-    person = _seen_as(find(seen, who), version)
+    """Changes details of a person. Ratings are corrected with a reason (`correct`), not edited."""
+    directory = book(ctx)
+    person = _check_editable(find(directory, who), version)
     if wrong := [key for key in changes if key in NUMBERS and key != "birth_year"]:
         raise Refused("directory-rating-edit", "{key} is not edited: correct it with a reason.", key=wrong[0])
     if not changes:
         raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join(EDITABLE))
     read = read_fields(changes)
-    clubs = Clubs(ctx, seen)
+    clubs = Clubs(ctx, directory)
     if "club" in read:
         read["club"] = clubs.id_of(read["club"])
     changed = replace(person, **read)
-    check_person(seen, changed)
+    check_person(directory, changed)
     if changed == person:
         return person
-    keeper(ctx).save([changed], clubs.new)
+    directory_store(ctx).save([changed], clubs.new)
     return replace(changed, version=person.version + 1)
 
 
-def _seen_as(person: Person, version: int | None) -> Person:
+def _check_editable(person: Person, version: int | None) -> Person:
     if person.forgotten:
         raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=person.id)
     if version is not None and version != person.version:
@@ -305,27 +307,27 @@ def _seen_as(person: Person, version: int | None) -> Person:
     return person
 
 
-def read_spelling(seen: DirectorySnapshot, person: str, name: str) -> str:
-    """A spelling as it is kept: a name, and nobody else's."""
+def read_spelling(directory: DirectorySnapshot, person: str, name: str) -> str:
+    """A spelling as it is stored: a name, and nobody else's."""
     spelling = clean_line(name, text_note("The name"))
     if not spelling:
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
-    others = [pid for pid in seen.index.named(spelling) if pid != person]
+    others = [pid for pid in directory.index.named(spelling) if pid != person]
     if others:
         raise Refused(
             "directory-alias-taken",
             "“{name}” is already how {other} is written.",
             name=spelling,
-            other=f"{seen.people[others[0]].name} ({others[0]})",
+            other=f"{directory.people[others[0]].name} ({others[0]})",
         )
     return spelling
 
 
 def add_alias(ctx: Context, who: str, name: str) -> Person:
-    """Another spelling that is this person too, from now on in every event. Somebody has to say so."""
-    seen = book(ctx)
-    person = _seen_as(find(seen, who), None)
-    spelling = read_spelling(seen, person.id, name)
+    """Adds a spelling that means this person in every event from now on."""
+    directory = book(ctx)
+    person = _check_editable(find(directory, who), None)
+    spelling = read_spelling(directory, person.id, name)
     if name_key(spelling) in {name_key(text) for text in (person.name, *person.aliases)}:
         return person
     if len(person.aliases) >= ALIASES:
@@ -336,40 +338,40 @@ def add_alias(ctx: Context, who: str, name: str) -> Person:
             count=len(person.aliases),
         )
     changed = replace(person, aliases=(*person.aliases, spelling))
-    keeper(ctx).save([changed])
+    directory_store(ctx).save([changed])
     return replace(changed, version=person.version + 1)
 
 
 def remove_alias(ctx: Context, who: str, name: str) -> Person:
-    """This spelling is not this person after all."""
-    person = _seen_as(find(book(ctx), who), None)
-    kept = tuple(a for a in person.aliases if name_key(a) != name_key(name))
-    if kept == person.aliases:
+    """Removes a spelling of a person."""
+    person = _check_editable(find(book(ctx), who), None)
+    remaining = tuple(a for a in person.aliases if name_key(a) != name_key(name))
+    if remaining == person.aliases:
         raise NotFound("directory-no-alias", "{name} has no spelling “{text}”.", name=person.name, text=name[:80])
-    keeper(ctx).save([replace(person, aliases=kept)])
-    return replace(person, aliases=kept, version=person.version + 1)
+    directory_store(ctx).save([replace(person, aliases=remaining)])
+    return replace(person, aliases=remaining, version=person.version + 1)
 
 
 def forget(ctx: Context, who: str, *, confirmed: bool = False) -> SideResult:
-    """Erases a person's name and details for good; ratings and histories stay as numbers. Backups that still hold him
-    are named."""
+    """Erases a person's name and details for good; ratings and histories stay as numbers. Backups that still hold
+    the person are named."""
     person = find(book(ctx), who)
     if not confirmed and not person.forgotten:
         raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
-    keeper(ctx).forget(person.id)
+    directory_store(ctx).forget(person.id)
     return done("directory-forgotten", *still_holding(ctx, [person.id], directory=True), person=person.id)
 
 
 def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Person:
-    """Two entries of one person become one; the other's name becomes a confirmed spelling.
+    """Merges two entries of one person; the other's name becomes a confirmed spelling.
 
-    The other one must have no rating history: two histories cannot be told as one.
+    The other one must have no rating history: two histories cannot become one.
     """
-    seen = book(ctx)
-    a, b = _seen_as(find(seen, keep), None), _seen_as(find(seen, other), None)
+    directory = book(ctx)
+    a, b = _check_editable(find(directory, keep), None), _check_editable(find(directory, other), None)
     if a.id == b.id:
         raise BadInput("merge-same", "Choose two different entries to merge.")
-    if keeper(ctx).history(b.id):
+    if directory_store(ctx).history(b.id):
         raise Refused(
             "directory-merge-history",
             "{name} ({id}) has a rating history: keep that entry, or take it back.",
@@ -386,7 +388,7 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
     known = {name_key(text) for text in (a.name, *a.aliases)}
     aliases = [name for name in (b.name, *b.aliases) if name_key(name) not in known]
     lacking = {key: getattr(b, key) for key in EDITABLE if not getattr(a, key)}
-    kept = replace(a, **lacking, aliases=(*a.aliases, *aliases)[:ALIASES])
+    merged = replace(a, **lacking, aliases=(*a.aliases, *aliases)[:ALIASES])
     steps = [
         RatingHistoryStep(
             a.id,
@@ -405,8 +407,8 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
         for list_no in LISTS
         if a.rated(list_no)[0] is None and b.rated(list_no)[0] is not None
     ]
-    keeper(ctx).remove_person(b, kept, steps)
-    return replace(kept, version=a.version + 1)
+    directory_store(ctx).remove_person(b, merged, steps)
+    return replace(merged, version=a.version + 1)
 
 
 # --- ratings by hand --------------------------------------------------------------------------------------------------
@@ -421,8 +423,8 @@ def check_list(list_no: int) -> int:
 def correct(
     ctx: Context, who: str, rating: int | None, *, reason: str, list_no: int = 1, games: int | None = None
 ) -> RatingHistoryStep:
-    """A rating set by hand, with the reason; it becomes a line of the history."""
-    person = _seen_as(find(book(ctx), who), None)
+    """Sets a rating by hand, with the reason; it becomes a line of the history."""
+    person = _check_editable(find(book(ctx), who), None)
     check_list(list_no)
     why = clean_line(reason, text_note("The reason"), 500)
     if not any(c.isalnum() for c in why):
@@ -445,7 +447,7 @@ def correct(
         ctx.actor,
         ctx.now(),
     )
-    keeper(ctx).save(steps=[step])
+    directory_store(ctx).save(steps=[step])
     return step
 
 
@@ -453,16 +455,16 @@ def take_back_correction(ctx: Context, who: str, *, list_no: int = 1) -> RatingH
     """Undoes the last line of somebody's history on a list, if it was written by hand or read from a list."""
     person = find(book(ctx), who)
     check_list(list_no)
-    steps = [s for s in keeper(ctx).history(person.id) if s.list_no == list_no]
+    steps = [s for s in directory_store(ctx).history(person.id) if s.list_no == list_no]
     if not steps or steps[-1].kind is RatingSource.EVENT:
         raise Refused(
             "directory-no-correction",
             "The last line of {name}'s history is no correction.",
             name=person.name or person.id,
         )
-    keeper(ctx).take_back_step(steps[-1])
+    directory_store(ctx).take_back_step(steps[-1])
     return steps[-1]
 
 
-def person_rows(seen: DirectorySnapshot, people: Sequence[Person]) -> list[DirectoryPerson]:
-    return [row_of(seen, p) for p in people]
+def person_rows(directory: DirectorySnapshot, people: Sequence[Person]) -> list[DirectoryPerson]:
+    return [row_of(directory, p) for p in people]

@@ -1,6 +1,6 @@
 """Players of an event and people of the directory: who is who, taking people in, and who is here tonight.
 
-A player is linked by an official number, by exactly his name, by a confirmed spelling, or because somebody said so
+A player is linked by an official number, by the exact name, by a confirmed spelling, or because somebody chose so
 (`core.league.directory`). Teams are not linked: ratings are people's.
 """
 
@@ -13,7 +13,16 @@ from typing import Any
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, SideResult, decode_fact
 from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer, enter
-from pareo.app.league.directory import Clubs, add_alias, check_person, done, find, fresh_id, keeper, read_fields
+from pareo.app.league.directory import (
+    Clubs,
+    add_alias,
+    check_person,
+    directory_store,
+    done,
+    find,
+    fresh_id,
+    read_fields,
+)
 from pareo.app.league.directory_snapshot import DirectorySnapshot, book
 from pareo.app.rows.league import Named, PlayerLinkRow
 from pareo.core.journal.facts import TournamentCreated
@@ -24,7 +33,7 @@ from pareo.core.model.player_fields import FIELDS, PERSONAL, CopyPolicy, FieldSt
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.messages import Note, join_notes, note, plural
 
-_NAMED = 5  # unknown names told in one sentence
+_MOST_NAMES = 5  # unknown names listed in one sentence
 _DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id")
 
 
@@ -32,25 +41,27 @@ _DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id"
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
-    """A player of an event, and who he is in the directory."""
+class LinkedPlayer:
+    """A player of an event, and which person of the directory they are."""
 
     no: int
-    player: str  # his id in the event
+    player: str  # the id in the event
     ref: str  # random id of the person in the event
     name: str
     match: PersonMatch
 
 
-def links(ctx: Context, slug: str) -> list[Linked]:
-    """Everybody of the event, in the order of entry."""
+def links(ctx: Context, slug: str) -> list[LinkedPlayer]:
+    """All single players of the event with their person of the directory, in the order of entry."""
     event = ctx.open(slug)
-    seen = book(ctx)
-    chosen = keeper(ctx).links(tournament_id(ctx, slug))
+    directory = book(ctx)
+    chosen = directory_store(ctx).links(tournament_id(ctx, slug))
     singles = [e for _, e in sorted(event.state.entrants.items()) if not e.team]
-    asked = [_asked(event, e) for e in singles]
-    found = match_all(asked, seen.index, chosen)
-    return [Linked(e.no, event.id(e.no), a.ref, a.name, found[a.ref]) for e, a in zip(singles, asked, strict=True)]
+    queries = [_player_query(event, e) for e in singles]
+    matches = match_all(queries, directory.index, chosen)
+    return [
+        LinkedPlayer(e.no, event.id(e.no), q.ref, q.name, matches[q.ref]) for e, q in zip(singles, queries, strict=True)
+    ]
 
 
 def tournament_id(ctx: Context, slug: str) -> str:
@@ -58,7 +69,7 @@ def tournament_id(ctx: Context, slug: str) -> str:
     return ctx.store.summary(slug).id
 
 
-def _asked(event: LoadedTournament, e: Entrant) -> PlayerQuery:
+def _player_query(event: LoadedTournament, e: Entrant) -> PlayerQuery:
     person = event.person(e)
     numbers = tuple(str(person.get(key) or "") for key in ("local_id", "intl_id"))
     return PlayerQuery(
@@ -66,20 +77,20 @@ def _asked(event: LoadedTournament, e: Entrant) -> PlayerQuery:
     )
 
 
-def perhaps(seen: DirectorySnapshot, linked: Linked) -> tuple[Person, ...]:
-    """Who might be meant, for somebody to confirm."""
+def perhaps(directory: DirectorySnapshot, linked: LinkedPlayer) -> tuple[Person, ...]:
+    """The people of the directory who a player without a link might be, for somebody to confirm."""
     if linked.match.person is not None:
         return ()
-    ids = linked.match.candidates or proposals(linked.name, seen.index)
-    return tuple(seen.people[pid] for pid in ids)
+    ids = linked.match.candidates or proposals(linked.name, directory.index)
+    return tuple(directory.people[pid] for pid in ids)
 
 
 def link_rows(ctx: Context, slug: str) -> list[PlayerLinkRow]:
-    """Who is who."""
-    seen = book(ctx)
+    """The players of an event with their people of the directory, as rows."""
+    directory = book(ctx)
     rows = []
     for linked in links(ctx, slug):
-        person = seen.people.get(linked.match.person or "")
+        person = directory.people.get(linked.match.person or "")
         rows.append(
             PlayerLinkRow(
                 player=linked.player,
@@ -87,42 +98,42 @@ def link_rows(ctx: Context, slug: str) -> list[PlayerLinkRow]:
                 person=person.id if person else None,
                 person_name=person.name if person else None,
                 how=linked.match.how.value,
-                perhaps=[Named(p.id, p.name) for p in perhaps(seen, linked)],
+                perhaps=[Named(p.id, p.name) for p in perhaps(directory, linked)],
             )
         )
     return rows
 
 
 def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False) -> SideResult:
-    """Somebody says who a player is: for this event, or (`alias`) wherever his name is written like this."""
+    """Links a player to a person of the directory: for this event, or (`alias`) wherever this name stands."""
     event = ctx.open(slug)
     e = _single(event, who)
-    known = find(book(ctx), person)
-    if known.forgotten:
-        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=known.id)
-    taken = [row for row in links(ctx, slug) if row.match.how is MatchReason.CHOSEN and row.match.person == known.id]
-    if taken and taken[0].no != e.no:
+    chosen = find(book(ctx), person)
+    if chosen.forgotten:
+        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=chosen.id)
+    linked = [row for row in links(ctx, slug) if row.match.how is MatchReason.CHOSEN and row.match.person == chosen.id]
+    if linked and linked[0].no != e.no:
         raise Refused(
-            "directory-linked", "{name} is already {other} in this event.", name=known.name, other=taken[0].name
+            "directory-linked", "{name} is already {other} in this event.", name=chosen.name, other=linked[0].name
         )
-    if alias and name_key(event.name(e.no)) != name_key(known.name):
-        add_alias(ctx, known.id, event.name(e.no))
-    keeper(ctx).link(tournament_id(ctx, slug), {e.persons[e.captain]: known.id})
+    if alias and name_key(event.name(e.no)) != name_key(chosen.name):
+        add_alias(ctx, chosen.id, event.name(e.no))
+    directory_store(ctx).link(tournament_id(ctx, slug), {e.persons[e.captain]: chosen.id})
     return done(
         "directory-linked",
-        note("directory-linked", "{player} is {name} of the directory.", player=event.name(e.no), name=known.name),
-        person=known.id,
+        note("directory-linked", "{player} is {name} of the directory.", player=event.name(e.no), name=chosen.name),
+        person=chosen.id,
     )
 
 
 def unlink(ctx: Context, slug: str, who: str) -> SideResult:
-    """Takes back what somebody said; an exact name still counts."""
+    """Takes back a link that somebody chose; an exact name still counts."""
     event = ctx.open(slug)
     e = _single(event, who)
     ref = e.persons[e.captain]
-    if ref not in keeper(ctx).links(tournament_id(ctx, slug)):
+    if ref not in directory_store(ctx).links(tournament_id(ctx, slug)):
         raise NotFound("directory-not-linked", "Nobody has said who {name} is in the directory.", name=event.name(e.no))
-    keeper(ctx).link(tournament_id(ctx, slug), {ref: None})
+    directory_store(ctx).link(tournament_id(ctx, slug), {ref: None})
     return done("directory-unlinked", player=who)
 
 
@@ -137,40 +148,40 @@ def _single(event: LoadedTournament, who: str) -> Entrant:
 
 
 def take(ctx: Context, slug: str, who: Sequence[str] = ()) -> SideResult:
-    """Players the directory does not know become people of it, with what the event knows of them.
+    """Adds players whom the directory does not know to it, with what the event knows of them.
 
     Without `who`: everybody who is unknown and like nobody. Who could be somebody known is left to a person.
     """
-    event, seen = ctx.open(slug), book(ctx)
+    event, directory = ctx.open(slug), book(ctx)
     rows = {row.no: row for row in links(ctx, slug)}
     if who:
         nos = [_single(event, text).no for text in who]
         if there := [no for no in nos if rows[no].match.person is not None]:
             raise Refused("directory-there", "{name} is in the directory already.", name=event.name(there[0]))
     else:
-        nos = _unknown(seen, rows.values())
-    new = _TakenIn(ctx, event)
+        nos = _unknown_players(directory, rows.values())
+    new = _NewPeople(ctx, event)
     for no in nos:
         new.add(event.state.entrants[no])
     left = [row for row in rows.values() if row.match.person is None and row.no not in set(nos)]
-    new.keep(tournament_id(ctx, slug))
-    notes = [_told_new(len(new.people))]
+    new.save(tournament_id(ctx, slug))
+    notes = [_new_people_note(len(new.people))]
     if left:
-        names = ", ".join(row.name for row in left[:_NAMED]) + (" …" if len(left) > _NAMED else "")
+        names = ", ".join(row.name for row in left[:_MOST_NAMES]) + (" …" if len(left) > _MOST_NAMES else "")
         notes.append(note("directory-left", "Not clear who they are, so left out: {names}.", names=names))
     return done("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
 
 
 def to_take(ctx: Context, slug: str) -> list[int]:
-    """Whom `take` would make people of the directory: unknown there, and like nobody."""
-    return _unknown(book(ctx), links(ctx, slug))
+    """The players `take` would add to the directory: unknown there, and like nobody."""
+    return _unknown_players(book(ctx), links(ctx, slug))
 
 
-def _unknown(seen: DirectorySnapshot, rows: Iterable[Linked]) -> list[int]:
-    return [row.no for row in rows if row.match.how is MatchReason.UNKNOWN and not perhaps(seen, row)]
+def _unknown_players(directory: DirectorySnapshot, rows: Iterable[LinkedPlayer]) -> list[int]:
+    return [row.no for row in rows if row.match.how is MatchReason.UNKNOWN and not perhaps(directory, row)]
 
 
-def _told_new(count: int) -> Note:
+def _new_people_note(count: int) -> Note:
     return plural(
         "directory-taken",
         "{count} person is new in the directory.",
@@ -179,22 +190,22 @@ def _told_new(count: int) -> Note:
     )
 
 
-class _TakenIn:
-    """Players of one event who become people of the directory, and who is said to be whom; kept in one step."""
+class _NewPeople:
+    """Players of one event who become people of the directory, and their links; saved in one transaction."""
 
     def __init__(self, ctx: Context, event: LoadedTournament) -> None:
-        self._desk = ctx
+        self._ctx = ctx
         self._event = event
-        self._seen = book(ctx)
-        self._clubs = Clubs(ctx, self._seen)
+        self._directory = book(ctx)
+        self._clubs = Clubs(ctx, self._directory)
         self.people: dict[str, Person] = {}
-        self.said: dict[str, str | None] = {}
+        self.links: dict[str, str | None] = {}
 
     def add(self, e: Entrant) -> None:
-        told = self._event.person(e)
-        read = read_fields({key: told[key] for key in _DETAILS if told.get(key)})
+        person_data = self._event.person(e)
+        read = read_fields({key: person_data[key] for key in _DETAILS if person_data.get(key)})
         person = Person(
-            fresh_id(self._desk, self._seen.people, self.people),
+            fresh_id(self._ctx, self._directory.people, self.people),
             club=self._clubs.id_of(e.club),
             federation=e.federation,
             rating=e.rating,
@@ -203,26 +214,26 @@ class _TakenIn:
             games2=e.games2 or 0,
             **read,
         )
-        check_person(self._seen, person)
+        check_person(self._directory, person)
         self.people[person.id] = person
-        self.said[e.persons[e.captain]] = person.id
+        self.links[e.persons[e.captain]] = person.id
 
-    def keep(self, tournament: str) -> None:
-        if self.said:
-            keeper(self._desk).save(list(self.people.values()), self._clubs.new, links={tournament: self.said})
+    def save(self, tournament: str) -> None:
+        if self.links:
+            directory_store(self._ctx).save(list(self.people.values()), self._clubs.new, links={tournament: self.links})
 
 
 # --- from the directory into an event ---------------------------------------------------------------------------------
 
 
-def new_player(seen: DirectorySnapshot, p: Person) -> NewPlayer:
-    """A person as he is entered: with ratings, club and games of today."""
+def new_player(directory: DirectorySnapshot, p: Person) -> NewPlayer:
+    """A person of the directory as a new player, with today's ratings, club and games."""
     values: dict[str, Any] = {
         "first": p.first,
         "last": p.last,
         "id": p.local_id or p.intl_id,
         "birth_year": p.birth_year,
-        "club": seen.club(p),
+        "club": directory.club(p),
         "federation": p.federation,
         "rating": p.rating,
         "rating2": p.rating2,
@@ -240,8 +251,8 @@ def earlier(ctx: Context, slug: str) -> str | None:
     """The event this one was made like, if it is still there."""
     first = decode_fact(ctx.store.read(slug)[0])
     like = first.like if isinstance(first, TournamentCreated) else None
-    found = next(iter(ctx.store.with_ids([like])), None) if like else None
-    return found.slug if found is not None else None
+    summary = next(iter(ctx.store.with_ids([like])), None) if like else None
+    return summary.slug if summary is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,11 +286,11 @@ def enter_present_players(
     """Enters those who are here: people of the directory by id, number or exact name, or players of an earlier event.
 
     `again`: entrants of the earlier event, by number. A name nobody has is refused with proposals, unless `new`: then
-    he is entered and taken into the directory. Who is in the event already is left as he is. All or none.
+    it is entered and added to the directory. Who is in the event already stays as they are. All or none.
     """
     if answered := ctx.find_repeat(slug, client):
         return answered
-    event, seen = ctx.open(slug), book(ctx)
+    event, directory = ctx.open(slug), book(ctx)
     if event.state.ruleset.entrant == "team":
         raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
     source = source if source is not None else earlier(ctx, slug)
@@ -288,19 +299,21 @@ def enter_present_players(
     names = {name_key(event.name(no)) for no in event.state.entrants}
     picked: list[_Picked] = []
     known: list[str] = []
-    resolved = [(text, _resolve(seen, before, text, new=new, tidy=tidy)) for text in who]
+    resolved = [(text, _resolve(directory, before, text, new=new, tidy=tidy)) for text in who]
     if unknown := [text for text, one in resolved if one is None]:
-        raise _who_is(seen, unknown)
-    same = [_Picked(_copied(before, no)) for no in again if no in before.state.entrants] if before is not None else []
-    for found in (*(one for _, one in resolved if one is not None), *same):
-        name = f"{found.player.first} {found.player.last}"
-        inside = found.person.id in there if found.person is not None else name_key(name) in names
+        raise _unknown_names_error(directory, unknown)
+    same = (
+        [_Picked(_copy_player(before, no)) for no in again if no in before.state.entrants] if before is not None else []
+    )
+    for pick in (*(one for _, one in resolved if one is not None), *same):
+        name = f"{pick.player.first} {pick.player.last}"
+        inside = pick.person.id in there if pick.person is not None else name_key(name) in names
         if inside:
             known.append(name.strip())
             continue
-        there |= {found.person.id} if found.person is not None else set()
+        there |= {pick.person.id} if pick.person is not None else set()
         names.add(name_key(name))
-        picked.append(found)
+        picked.append(pick)
     already = note("directory-here-already", "In the event already: {names}.", names=", ".join(known[:20]))
     notes = [already] if known else []
     if not picked:
@@ -309,19 +322,19 @@ def enter_present_players(
         return JournalResult(0, Entered.action, tuple(notes), fact=Entered(()))
     entered = enter(ctx, slug, [p.player for p in picked], confirmed=confirmed, client=client)
     refs = [entrant.persons[0] for entrant in entered.fact.entrants]
-    made = _keep_links(ctx, slug, dict(zip(refs, picked, strict=True)))
-    if made:
-        notes.append(_told_new(made))
-        notes += _alike_notes(seen, [p.player for p in picked if p.new])
+    new_people = _save_links(ctx, slug, dict(zip(refs, picked, strict=True)))
+    if new_people:
+        notes.append(_new_people_note(new_people))
+        notes += _alike_notes(directory, [p.player for p in picked if p.new])
     return replace(entered, notes=(*entered.notes, *notes))
 
 
-def _alike_notes(seen: DirectorySnapshot, new: Sequence[NewPlayer]) -> list[Note]:
-    """Who came as somebody new and might be known already: told, for a person to decide."""
+def _alike_notes(directory: DirectorySnapshot, new: Sequence[NewPlayer]) -> list[Note]:
+    """Notes about new players who might be in the directory already, for somebody to decide."""
     notes = []
-    for player in new[:_NAMED]:
+    for player in new[:_MOST_NAMES]:
         name = f"{player.first} {player.last}".strip()
-        like = ", ".join(seen.people[pid].name for pid in proposals(name, seen.index))
+        like = ", ".join(directory.people[pid].name for pid in proposals(name, directory.index))
         if like:
             notes.append(
                 note("directory-alike-new", "{name} is new; perhaps the same person: {names}.", name=name, names=like)
@@ -330,18 +343,18 @@ def _alike_notes(seen: DirectorySnapshot, new: Sequence[NewPlayer]) -> list[Note
 
 
 def _resolve(
-    seen: DirectorySnapshot, before: LoadedTournament | None, text: str, *, new: bool, tidy: bool
+    directory: DirectorySnapshot, before: LoadedTournament | None, text: str, *, new: bool, tidy: bool
 ) -> _Picked | None:
     try:
-        person = find(seen, text)
+        person = find(directory, text)
         if not person.forgotten:
-            return _Picked(new_player(seen, person), person)
+            return _Picked(new_player(directory, person), person)
     except NotFound as problem:
         if problem.code == "directory-several":
             raise
     if before is not None:
         try:
-            return _Picked(_copied(before, before.find(text)))
+            return _Picked(_copy_player(before, before.find(text)))
         except PareoError as problem:
             if problem.code == "entrant-ambiguous":
                 raise
@@ -352,11 +365,11 @@ def _resolve(
     return _Picked(tidy_capitals(player) if tidy else player, new=True)
 
 
-def _copied(event: LoadedTournament, no: int) -> NewPlayer:
-    """A player of an earlier event as he was entered there."""
+def _copy_player(event: LoadedTournament, no: int) -> NewPlayer:
+    """A player of an earlier event, as entered there."""
     e = event.state.entrants[no]
-    told = event.person(e)
-    values = {key: told[key] for key in PERSONAL if key in told}
+    person_data = event.person(e)
+    values = {key: person_data[key] for key in PERSONAL if key in person_data}
     values |= {
         f.name: value
         for f in FIELDS
@@ -365,31 +378,31 @@ def _copied(event: LoadedTournament, no: int) -> NewPlayer:
     return NewPlayer(**values)
 
 
-def _who_is(seen: DirectorySnapshot, texts: Sequence[str]) -> NotFound:
-    """The names nobody has, each with who might be meant."""
-    told: list[object] = []
-    for text in texts[:_NAMED]:
-        like = ", ".join(f"{seen.people[pid].name} {pid}" for pid in proposals(text, seen.index))
-        told.append(
+def _unknown_names_error(directory: DirectorySnapshot, texts: Sequence[str]) -> NotFound:
+    """The error that names nobody in the directory has, each with who might be meant."""
+    parts: list[object] = []
+    for text in texts[:_MOST_NAMES]:
+        like = ", ".join(f"{directory.people[pid].name} {pid}" for pid in proposals(text, directory.index))
+        parts.append(
             note("directory-perhaps-one", "“{text}” (perhaps: {names})", text=text[:80], names=like)
             if like
             else f"“{text[:80]}”"
         )
-    names = join_notes(", ", [*told, *(["…"] if len(texts) > _NAMED else [])])
+    names = join_notes(", ", [*parts, *(["…"] if len(texts) > _MOST_NAMES else [])])
     return NotFound("directory-who", "Nobody of this name is in the directory: {names}.", names=names)
 
 
-def _keep_links(ctx: Context, slug: str, entered: Mapping[str, _Picked]) -> int:
-    """Who was entered from the directory is that person, whatever his name becomes; new names are taken in."""
+def _save_links(ctx: Context, slug: str, entered: Mapping[str, _Picked]) -> int:
+    """Links entered players to their people of the directory and adds the new ones to it; how many were added."""
     event = ctx.open(slug)
-    new = _TakenIn(ctx, event)
+    new = _NewPeople(ctx, event)
     by_ref = {e.persons[e.captain]: e for e in event.state.entrants.values()}
     for ref, picked in entered.items():
         if picked.new:
             new.add(by_ref[ref])
         elif picked.person is not None:
-            new.said[ref] = picked.person.id
-    new.keep(tournament_id(ctx, slug))
+            new.links[ref] = picked.person.id
+    new.save(tournament_id(ctx, slug))
     return len(new.people)
 
 
@@ -397,6 +410,6 @@ def enter_people(
     ctx: Context, slug: str, ids: Sequence[str], *, confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Entered]:
     """Enters people of the directory; nobody else is looked for."""
-    seen = book(ctx)
-    people = [find(seen, text).id for text in ids]
+    directory = book(ctx)
+    people = [find(directory, text).id for text in ids]
     return enter_present_players(ctx, slug, people, source="", confirmed=confirmed, client=client)

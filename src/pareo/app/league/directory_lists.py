@@ -1,8 +1,8 @@
 """Whole lists into the directory: who is new, who is known, whose rating the list changes; shown before it is done.
 
-Somebody is known by the directory's own id, by an official number, or by exactly his name or a confirmed spelling. What
-the list says of a known person fills in what was empty, and its ratings become a line of his history. Who could be
-several people, and a name that stands twice in the list, is left out and told.
+Somebody is known by the directory's own id, by an official number, or by the exact name or a confirmed spelling. What
+the list says of a known person fills in what was empty, and its ratings become a line of the history. Who could be
+several people, and a name that stands twice in the list, is left out, with a note.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pareo.app.league.directory import (
     ALIASES,
     Clubs,
     check_person,
+    directory_store,
     done,
     fresh_id,
-    keeper,
     read_fields,
     read_spelling,
     today,
@@ -42,7 +42,7 @@ from pareo.core.text.messages import note, plural, text_note
 from pareo.core.text.names import tidy_club, tidy_name
 
 _COLUMNS = {1: ("rating", "games"), 2: ("rating2", "games2")}
-_NAMED = 5
+_MOST_NAMES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ListRowText:
 
 
 class ListRowFate(Enum):
-    """What happens to a row."""
+    """What happens to a row of an imported list."""
 
     NEW = "new"
     KNOWN = "known"  # nothing to change
@@ -65,7 +65,7 @@ class ListRowFate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedListRow:
-    """A row and its fate."""
+    """A row of an imported list and what happens to it."""
 
     row: ListRowText
     fate: ListRowFate
@@ -88,47 +88,47 @@ def tidied_fields(fields: Mapping[str, str]) -> dict[str, str]:
     return {key: read[key](text) if key in read else text for key, text in fields.items()}
 
 
-class _Planning:
+class _ListPlanner:
     def __init__(self, ctx: Context, rows: Sequence[ListRowText], *, tidy: bool) -> None:
-        self._desk, self._tidy = ctx, tidy
-        self.seen: DirectorySnapshot = book(ctx)
-        self.clubs = Clubs(ctx, self.seen)
+        self._ctx, self._tidy = ctx, tidy
+        self.directory: DirectorySnapshot = book(ctx)
+        self.clubs = Clubs(ctx, self.directory)
         self._names = Counter(name_key(f"{r.fields.get('first', '')} {r.fields.get('last', '')}") for r in rows)
         self._new: dict[str, Person] = {}
         self._numbers: set[str] = set()
 
-    def row(self, row: ListRowText) -> PlannedListRow:
+    def plan(self, row: ListRowText) -> PlannedListRow:
         try:
-            return self._row(row)
+            return self._plan(row)
         except PareoError as problem:
             return PlannedListRow(row, ListRowFate.WRONG, problem=problem)
 
-    def _row(self, row: ListRowText) -> PlannedListRow:
+    def _plan(self, row: ListRowText) -> PlannedListRow:
         fields = dict(row.fields)
         if self._tidy:
             fields = tidied_fields(fields)
         own = fields.pop("id", "")
         aliases = tuple(filter(None, (part.strip() for part in fields.pop("aliases", "").split(";"))))
         read = read_fields(fields, row.where)
-        asked = PlayerQuery(
+        query = PlayerQuery(
             "",
             f"{read.get('first', '')} {read.get('last', '')}".strip(),
             (read.get("local_id", ""), read.get("intl_id", "")),
             birth_year=read.get("birth_year"),
         )
-        found = match(asked, self.seen.index, own or None)
-        distinct = found.how in (MatchReason.CHOSEN, MatchReason.NUMBER) or any(asked.numbers)
-        if self._names[name_key(asked.name)] > 1 and not distinct:
+        result = match(query, self.directory.index, own or None)
+        distinct = result.how in (MatchReason.CHOSEN, MatchReason.NUMBER) or any(query.numbers)
+        if self._names[name_key(query.name)] > 1 and not distinct:
             return PlannedListRow(row, ListRowFate.UNCLEAR)
-        if found.how in (MatchReason.SEVERAL, MatchReason.CONTRADICTED):
+        if result.how in (MatchReason.SEVERAL, MatchReason.CONTRADICTED):
             return PlannedListRow(row, ListRowFate.UNCLEAR)
-        self._claim(row, asked)
-        if found.person is None:
-            return self._added(row, read, aliases)
-        return self._changed(row, self.seen.people[found.person], read)
+        self._claim(row, query)
+        if result.person is None:
+            return self._plan_new(row, read, aliases)
+        return self._plan_change(row, self.directory.people[result.person], read)
 
-    def _claim(self, row: ListRowText, asked: PlayerQuery) -> None:
-        for number in {*asked.numbers} - {""}:
+    def _claim(self, row: ListRowText, query: PlayerQuery) -> None:
+        for number in {*query.numbers} - {""}:
             if number in self._numbers:
                 raise BadInput(
                     "csv-id-twice",
@@ -139,16 +139,16 @@ class _Planning:
                 )
             self._numbers.add(number)
 
-    def _added(self, row: ListRowText, read: dict[str, Any], aliases: tuple[str, ...]) -> PlannedListRow:
+    def _plan_new(self, row: ListRowText, read: dict[str, Any], aliases: tuple[str, ...]) -> PlannedListRow:
         club = self.clubs.id_of(read.pop("club", ""))
-        own = fresh_id(self._desk, self.seen.people, self._new)
-        spellings = tuple(read_spelling(self.seen, own, text) for text in aliases[:ALIASES])
+        own = fresh_id(self._ctx, self.directory.people, self._new)
+        spellings = tuple(read_spelling(self.directory, own, text) for text in aliases[:ALIASES])
         person = Person(own, club=club, aliases=spellings, **read)
-        check_person(self.seen, person, row.where)
+        check_person(self.directory, person, row.where)
         self._new[person.id] = person
         return PlannedListRow(row, ListRowFate.NEW, person)
 
-    def _changed(self, row: ListRowText, person: Person, read: dict[str, Any]) -> PlannedListRow:
+    def _plan_change(self, row: ListRowText, person: Person, read: dict[str, Any]) -> PlannedListRow:
         club = read.pop("club", "")
         empty: dict[str, Any] = {
             key: value
@@ -158,7 +158,7 @@ class _Planning:
         if club and not person.club:
             empty["club"] = self.clubs.id_of(club)
         now = replace(person, **empty)
-        check_person(self.seen, now, row.where)
+        check_person(self.directory, now, row.where)
         steps = tuple(filter(None, (self._step(person, read, list_no) for list_no in LISTS)))
         return PlannedListRow(row, ListRowFate.CHANGED if empty or steps else ListRowFate.KNOWN, now, steps)
 
@@ -179,28 +179,28 @@ class _Planning:
             after,
             games - played,
             games,
-            today(self._desk),
+            today(self._ctx),
             "",
-            self._desk.actor,
-            self._desk.now(),
+            self._ctx.actor,
+            self._ctx.now(),
         )
 
 
 def preview(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> list[PlannedListRow]:
-    """What would happen to each row. Nothing is written."""
-    planning = _Planning(ctx, rows, tidy=tidy)
-    return [planning.row(row) for row in rows]
+    """What importing a list would do to each row. Nothing is written."""
+    planner = _ListPlanner(ctx, rows, tidy=tidy)
+    return [planner.plan(row) for row in rows]
 
 
-def _located(where: str, problem: PareoError) -> PareoError:
-    """What is wrong, with the line it stands on: a list may be long."""
+def _with_line(where: str, problem: PareoError) -> PareoError:
+    """The problem with the line it stands on: a list may be long."""
     if problem.params.get("where"):
         return problem
     return BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note)
 
 
 def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
-    """The fate of each row."""
+    """What happens to each row of a list, as rows."""
     return [
         ListedRow(line=str(p.row.where), name=p.name, fate=p.fate.value, problem=str(p.problem) if p.problem else None)
         for p in planned
@@ -208,7 +208,7 @@ def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
 
 
 def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
-    """How many rows are new, changed, known, not clear."""
+    """How many rows of a list are new, changed, known, not clear."""
     count = Counter(p.fate for p in planned)
     return {
         fate.value: count[fate]
@@ -217,17 +217,17 @@ def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
 
 
 def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> SideResult:
-    """The list is in the directory, whole, but for the rows that are not clear; a wrong row refuses the list."""
-    planning = _Planning(ctx, rows, tidy=tidy)
-    planned = [planning.row(row) for row in rows]
+    """Imports a list into the directory, except rows that are not clear; a wrong row refuses the whole list."""
+    planner = _ListPlanner(ctx, rows, tidy=tidy)
+    planned = [planner.plan(row) for row in rows]
     wrong = next(((p.row.where, p.problem) for p in planned if p.problem is not None), None)
     if wrong is not None:
-        raise _located(*wrong)
+        raise _with_line(*wrong)
     steps = [step for p in planned for step in p.steps]
-    known = {p.id: p for p in planning.seen.people.values()}
+    known = {p.id: p for p in planner.directory.people.values()}
     people = [p.person for p in planned if p.person is not None and p.person != known.get(p.person.id)]
     if people or steps:
-        keeper(ctx).save(people, planning.clubs.new, steps)
+        directory_store(ctx).save(people, planner.clubs.new, steps)
     count = fates(planned)
     notes = [
         plural("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
@@ -239,12 +239,12 @@ def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) ->
         ),
     ]
     if unclear := [p for p in planned if p.fate is ListRowFate.UNCLEAR]:
-        names = ", ".join(f"{p.name} ({p.row.where})" for p in unclear[:_NAMED])
+        names = ", ".join(f"{p.name} ({p.row.where})" for p in unclear[:_MOST_NAMES])
         notes.append(
             note(
                 "directory-left",
                 "Not clear who they are, so left out: {names}.",
-                names=names + (" …" if len(unclear) > _NAMED else ""),
+                names=names + (" …" if len(unclear) > _MOST_NAMES else ""),
             )
         )
     return done("directory-imported", *notes, **count)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pareo.app.base.context import Context, SideResult
 from pareo.app.commands.results.fide_results import check_complete
-from pareo.app.league.directory import check_list, done, keeper, today
+from pareo.app.league.directory import check_list, directory_store, done, today
 from pareo.app.league.directory_events import links, tournament_id
 from pareo.app.league.directory_snapshot import book
 from pareo.app.queries.event.overview import is_all_played
@@ -26,18 +26,18 @@ from pareo.core.text.errors import NeedsConfirmation, NotFound, PareoError, Refu
 from pareo.core.text.messages import plural
 from pareo.store.directory_protocol import Application, already_applied, not_applied
 
-_NAMED = 8
+_MOST_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What applying would do to one player."""
+    """What applying the ratings of an event would do to one player."""
 
     no: int
     player: str
     name: str
     person: str | None
-    played_with: int | None  # the rating he had in the event
+    played_with: int | None  # the player's rating in the event
     before: int | None
     change: int | None
     after: int | None
@@ -47,28 +47,28 @@ class RatingChange:
 
 
 def is_closed(ctx: Context, slug: str) -> bool:
-    """Is everything played?"""
+    """Is everything in the event played?"""
     return is_all_played(ctx.open(slug).state)
 
 
 def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
-    """What applying would change, before → after, player by player. Nothing is written."""
-    event, seen = ctx.open(slug), book(ctx)
-    reckoned = {row.no: row for row in rating_rows(event, check_list(list_no))}
-    found = []
+    """What applying the ratings of an event would change, player by player. Nothing is written."""
+    event, directory = ctx.open(slug), book(ctx)
+    ratings = {row.no: row for row in rating_rows(event, check_list(list_no))}
+    rows = []
     for linked in links(ctx, slug):
-        row = reckoned[linked.no]
-        person = seen.people.get(linked.match.person or "")
+        row = ratings[linked.no]
+        person = directory.people.get(linked.match.person or "")
         if person is None:
             nothing = (None, None, None, row.games, 0, SkipReason.NOT_LINKED)
-            found.append(RatingChange(linked.no, linked.player, linked.name, None, row.rating, *nothing))
+            rows.append(RatingChange(linked.no, linked.player, linked.name, None, row.rating, *nothing))
             continue
         before, played = person.rated(list_no)
         result = added(before, RatingResult(row.rating, row.games, row.change, row.new))
         why = result if isinstance(result, SkipReason) else None
         change, after = (None, before) if isinstance(result, SkipReason) else result
         games = 0 if why else row.games
-        found.append(
+        rows.append(
             RatingChange(
                 linked.no,
                 linked.player,
@@ -83,11 +83,11 @@ def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
                 why,
             )
         )
-    return found
+    return rows
 
 
 def change_rows(rows: Sequence[RatingChange]) -> list[ChangeRow]:
-    """What applying would change, as it is shown."""
+    """Rating changes as rows."""
     return [
         ChangeRow(
             player=r.player,
@@ -105,7 +105,7 @@ def change_rows(rows: Sequence[RatingChange]) -> list[ChangeRow]:
 
 
 def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False) -> SideResult:
-    """Writes the changes of a closed event into the directory, once."""
+    """Writes the rating changes of a closed event into the directory, once."""
     event = ctx.open(slug)
     name = event.state.name
     if application(ctx, slug, list_no) is not None:
@@ -118,9 +118,9 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
     rows = changes(ctx, slug, list_no)
     outside = [r.name for r in rows if r.why is SkipReason.NOT_LINKED and r.games]
     if outside and not confirmed:
-        named = ", ".join(outside[:_NAMED]) + (" …" if len(outside) > _NAMED else "")
+        names = ", ".join(outside[:_MOST_NAMES]) + (" …" if len(outside) > _MOST_NAMES else "")
         raise NeedsConfirmation(
-            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=named
+            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=names
         )
     date = event.state.setting(DATE) or today(ctx)
     steps = [
@@ -145,40 +145,44 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
     mark = Application(tournament_id(ctx, slug), list_no, slug, name, date, event.hash, ctx.now(), ctx.actor)
     # Who was rated is that person in this event from now on, whoever of the same name comes into the directory later.
     entrants = event.state.entrants
-    said = {entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None}
-    keeper(ctx).apply(mark, steps, said)
-    told = plural("ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps))
-    return done("directory-applied", told, slug=slug, list=list_no, changed=len(steps))
+    person_by_ref = {
+        entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None
+    }
+    directory_store(ctx).apply(mark, steps, person_by_ref)
+    changed_note = plural(
+        "ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps)
+    )
+    return done("directory-applied", changed_note, slug=slug, list=list_no, changed=len(steps))
 
 
 def application(ctx: Context, slug: str, list_no: int = 1) -> Application | None:
-    """How an event was applied. A deleted event is found by the short name it had."""
+    """The record of how an event was applied to a list. A deleted event is found by the short name it had."""
     try:
-        return keeper(ctx).application(tournament_id(ctx, slug), list_no)
+        return directory_store(ctx).application(tournament_id(ctx, slug), list_no)
     except NotFound:
-        known = keeper(ctx).applications_of(slug, list_no)
+        known = directory_store(ctx).applications_of(slug, list_no)
         here = {s.id for s in ctx.store.with_ids([a.tournament for a in known])}
         return next((a for a in reversed(known) if a.tournament not in here), None)
 
 
 def take_back(ctx: Context, slug: str, *, list_no: int = 1) -> SideResult:
-    """Puts the ratings back to what they were before, if nothing has been written on top for these people."""
+    """Undoes the application of an event to a list, if nothing has been written on top for these people."""
     mark = application(ctx, slug, check_list(list_no))
     if mark is None:
         raise not_applied(slug)
-    count = keeper(ctx).take_back(mark)
-    told = plural(
+    count = directory_store(ctx).take_back(mark)
+    undone_note = plural(
         "ratings-taken-back",
         "{count} rating is as it was before.",
         "{count} ratings are as they were before.",
         count=count,
     )
-    return done("directory-taken-back", told, slug=slug, list=list_no, changed=count)
+    return done("directory-taken-back", undone_note, slug=slug, list=list_no, changed=count)
 
 
 def applied_steps(ctx: Context, mark: Application) -> list[RatingHistoryStep]:
-    """What an application wrote."""
-    return keeper(ctx).applied(mark.key)
+    """The rating steps that applying an event wrote."""
+    return directory_store(ctx).applied(mark.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,7 @@ class EventDirectoryStatus:
 
 
 def standing(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStatus:
-    """Applied or not; corrected since or not."""
+    """Whether the ratings of an event are applied to one list, and whether the event was corrected since."""
     event = ctx.open(slug)
     mark = application(ctx, slug, check_list(list_no))
     moved = mark is not None and mark.hash != event.hash
@@ -217,11 +221,11 @@ def _differs(ctx: Context, slug: str, mark: Application) -> bool:
     if not is_closed(ctx, slug):
         return True
     try:
-        reckoned = {row.no: row for row in rating_rows(event, mark.list_no)}
+        ratings = {row.no: row for row in rating_rows(event, mark.list_no)}
     except PareoError:
         return True
-    people = {row.match.person: reckoned[row.no] for row in links(ctx, slug) if row.match.person is not None}
-    steps = {step.person: step for step in keeper(ctx).applied(mark.key)}
+    people = {row.match.person: ratings[row.no] for row in links(ctx, slug) if row.match.person is not None}
+    steps = {step.person: step for step in directory_store(ctx).applied(mark.key)}
     known = book(ctx).people
     changed = any(
         (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
@@ -234,25 +238,25 @@ def _differs(ctx: Context, slug: str, mark: Application) -> bool:
 
 
 def standing_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
-    """The same of each list, as it is shown."""
-    return [_standing_row(standing(ctx, slug, number)) for number in LISTS]
+    """How the event stands with each rating list of the directory, as rows."""
+    return [_list_status_row(standing(ctx, slug, number)) for number in LISTS]
 
 
-def _standing_row(found: EventDirectoryStatus) -> DirectoryStatusRow:
-    mark = found.application
+def _list_status_row(status: EventDirectoryStatus) -> DirectoryStatusRow:
+    mark = status.application
     return DirectoryStatusRow(
-        list=found.list_no,
-        rated=found.rated,
-        closed=found.closed,
+        list=status.list_no,
+        rated=status.rated,
+        closed=status.closed,
         applied=mark is not None,
         applied_at=mark.time if mark else None,
         applied_by=mark.actor if mark else None,
-        moved=found.moved,
-        differs=found.differs,
+        moved=status.moved,
+        differs=status.differs,
     )
 
 
 def status(ctx: Context, slug: str) -> DirectoryStatus:
-    """At the end of an evening: what is left to do."""
+    """What is left to do with the directory at the end of an event: lists to apply, players it does not know."""
     unknown = [row.name for row in links(ctx, slug) if row.match.person is None]
     return DirectoryStatus(slug=slug, lists=standing_rows(ctx, slug), not_in_directory=unknown)

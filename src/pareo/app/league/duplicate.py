@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event.events import slug_for
-from pareo.app.league.series import stamped
+from pareo.app.league.series import write_stamp
 from pareo.app.rows.league import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
 from pareo.app.wording.number_text import percentage_text
 from pareo.core.league.directory import name_key
@@ -41,7 +41,7 @@ _EMPTY = frozenset({"", "-", "–", "—"})
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One row that somebody typed or that stands in a file."""
+    """One score sheet as somebody typed it or as it stands in a file."""
 
     name: str
     turns: tuple[int | None, ...]
@@ -56,7 +56,7 @@ class SheetRow:
 class DuplicateEvent:
     """A duplicate event as it stands."""
 
-    kept: KeptDuplicate
+    stored: KeptDuplicate
     games: tuple[BestGame, ...]
     sheets: Mapping[str, ScoreSheet]  # by id
     rows: tuple[Ranked, ...]
@@ -67,9 +67,9 @@ class DuplicateEvent:
 
 
 def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", names: str = "full") -> str:
-    """A new event; its short name."""
-    called = clean_line(name, text_note("The name"))
-    if not called:
+    """Creates a duplicate event; its short name."""
+    cleaned = clean_line(name, text_note("The name"))
+    if not cleaned:
         raise BadInput("duplicate-unnamed", "An event needs a name.")
     if names not in NAMES:
         raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
@@ -77,10 +77,10 @@ def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", 
     taken = {s.slug for s in store.listed()} | RESERVED
     if slug in RESERVED:
         raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
-    made = slug or slug_for(called, taken)
+    new_slug = slug or slug_for(cleaned, taken)
     data = DuplicateDocument(date=clean_line(date, text_note("The date"), 40), names=names)
-    store.create(made, name=called, data=data, stamp=stamped(ctx, 0, "created"))
-    return made
+    store.create(new_slug, name=cleaned, data=data, stamp=write_stamp(ctx, 0, "created"))
+    return new_slug
 
 
 def list_duplicates(ctx: Context) -> list[DuplicateLine]:
@@ -91,19 +91,19 @@ def list_duplicates(ctx: Context) -> list[DuplicateLine]:
 
 
 def open_event(ctx: Context, slug: str) -> DuplicateEvent:
-    """The event with its ranking."""
+    """A duplicate event with its ranking."""
     store = ctx.store.duplicates()
-    kept = store.one(slug)
-    games = tuple(BestGame(best) for best in kept.data.games)
+    stored = store.one(slug)
+    games = tuple(BestGame(best) for best in stored.data.games)
     sheets = store.sheets(slug)
-    return DuplicateEvent(kept, games, sheets, duplicate_ranking(games, sheets.values()) if games else ())
+    return DuplicateEvent(stored, games, sheets, duplicate_ranking(games, sheets.values()) if games else ())
 
 
 # --- entering ---------------------------------------------------------------------------------------------------------
 
 
 def read_sheets(text: str) -> list[SheetRow]:
-    """Rows of a file or of what was pasted: a name, then the points turn by turn. A heading is passed over."""
+    """Score sheets of a file or of pasted text: a name, then the points turn by turn. A heading is passed over."""
     if len(text) > 5_000_000:
         raise BadInput("duplicate-long", "This is longer than any list of score sheets.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -116,7 +116,7 @@ def read_sheets(text: str) -> list[SheetRow]:
             number = reader.line_num
             if not any(cell.strip() for cell in cells) or (not rows and _is_heading(cells)):
                 continue
-            turns = tuple(_points(cell, number) for cell in _trimmed(cells[1:]))
+            turns = tuple(_points(cell, number) for cell in _without_trailing_blanks(cells[1:]))
             rows.append(SheetRow(sheet_name(cells[0], number), turns, number))
             if len(rows) > MOST_ROWS:
                 raise BadInput("duplicate-rows", "More than {most} rows cannot be read at once.", most=MOST_ROWS)
@@ -129,7 +129,7 @@ def read_sheets(text: str) -> list[SheetRow]:
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
-    """A word for “name”, or words where the points of the turns would stand."""
+    """Does the row begin with a word for “name”, or have words where the points would stand?"""
     if cells[0].strip().casefold() in _NAME_WORDS:
         return True
     rest = [cell.strip() for cell in cells[1:] if cell.strip()]
@@ -137,14 +137,14 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return words and cells[0].strip().casefold() not in BEST_WORDS
 
 
-def _trimmed(cells: Sequence[str]) -> Sequence[str]:
-    """Without the empty cells that spreadsheets leave at the end."""
+def _without_trailing_blanks(cells: Sequence[str]) -> Sequence[str]:
+    """The cells of a row without the empty ones that spreadsheets leave at the end."""
     last = max((i for i, cell in enumerate(cells) if cell.strip()), default=-1)
     return cells[: last + 1]
 
 
 def sheet_name(text: str, line: int = 0) -> str:
-    """The name on a sheet, as it is kept."""
+    """The name on a sheet, as it is stored."""
     name = clean_line(text, text_note("The name"))
     if not name:
         raise BadInput("duplicate-nameless", "{at}the name is missing.", at=row_place(line_no(line) if line else ""))
@@ -164,13 +164,13 @@ def _points(cell: str, line: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class SheetsEntered(CommandResult):
-    """How many sheets a game got."""
+    """The result of entering sheets: how many a game got."""
 
     sheets: int = field(kw_only=True)
 
 
 def enter(ctx: Context, slug: str, game: int, rows: Sequence[SheetRow]) -> SheetsEntered:
-    """Best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
+    """Stores best possible points and sheets of one game; a sheet entered again replaces the earlier one."""
     event = open_event(ctx, slug)
     games = [g.best for g in event.games]
     if not 1 <= game <= min(len(games) + 1, MOST_GAMES):
@@ -189,48 +189,48 @@ def enter(ctx: Context, slug: str, game: int, rows: Sequence[SheetRow]) -> Sheet
             "The best possible points of game {game} are missing: enter them first, in a row named BEST.",
             game=game,
         )
-    changed, names = _entered(event, game, [row for row in rows if not row.is_best], games[game - 1])
+    changed, names = _changed_sheets(event, game, [row for row in rows if not row.is_best], games[game - 1])
     sheets = {**event.sheets, **changed}
     duplicate_ranking([BestGame(g) for g in games], sheets.values())  # refuses what does not fit
     ctx.store.duplicates().write(
         slug,
-        data=replace(event.kept.data, games=tuple(games)),
+        data=replace(event.stored.data, games=tuple(games)),
         sheets=changed,
-        stamp=stamped(ctx, event.kept.version, "entered", f"{game}"),
+        stamp=write_stamp(ctx, event.stored.version, "entered", f"{game}"),
     )
-    told = plural(
+    entered_note = plural(
         "duplicate-entered",
         "Game {game}: {count} sheet entered.",
         "Game {game}: {count} sheets entered.",
         count=len(names),
         game=game,
     )
-    return SheetsEntered(event.kept.version + 1, "entered", (told,), sheets=len(names))
+    return SheetsEntered(event.stored.version + 1, "entered", (entered_note,), sheets=len(names))
 
 
 def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
-    found = [row for row in rows if row.is_best]
-    if not found:
+    best = [row for row in rows if row.is_best]
+    if not best:
         return None
-    if len(found) > 1:
+    if len(best) > 1:
         raise BadInput(
             "duplicate-best-twice",
             "{at}the best possible points stand there twice.",
-            at=row_place(line_no(found[1].line)),
+            at=row_place(line_no(best[1].line)),
         )
-    turns = found[0].turns
+    turns = best[0].turns
     if not turns or len(turns) > MOST_TURNS or any(points is None or not 0 < points <= MOST_POINTS for points in turns):
         raise BadInput(
             "duplicate-best-row",
             "{at}the best move of every turn has 1 to {most} points, and a game has at most {turns} turns.",
-            at=row_place(line_no(found[0].line)),
+            at=row_place(line_no(best[0].line)),
             most=MOST_POINTS,
             turns=MOST_TURNS,
         )
     return tuple(points or 0 for points in turns)
 
 
-def _entered(
+def _changed_sheets(
     event: DuplicateEvent, game: int, rows: Sequence[SheetRow], best: Sequence[int]
 ) -> tuple[dict[str, ScoreSheet], set[str]]:
     by_name = {name_key(sheet.name): (key, sheet) for key, sheet in event.sheets.items()}
@@ -245,13 +245,13 @@ def _entered(
         seen.add(folded)
         key, sheet = by_name.get(folded, (secrets.token_hex(8), ScoreSheet(row.name, ())))
         games = [*sheet.games, *[None] * (game - len(sheet.games))]
-        games[game - 1] = _fitted(row, best)
+        games[game - 1] = _checked_turns(row, best)
         changed[key] = ScoreSheet(sheet.name, tuple(games))
     return changed, seen
 
 
-def _fitted(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
-    """The turns as they are. A single number in a game of many turns may be a total or the first turn: refused."""
+def _checked_turns(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
+    """The turns of a sheet. A single number in a game of many turns may be a total or the first turn: refused."""
     if len(row.turns) == 1 and len(best) > 1:
         raise BadInput(
             "duplicate-total",
@@ -264,25 +264,25 @@ def _fitted(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def remove_sheet(ctx: Context, slug: str, name: str) -> CommandResult:
-    """A player's sheets of all games are erased."""
+    """Erases a player's sheets of all games."""
     event = open_event(ctx, slug)
     key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
     if key is None:
         raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
-    stamp = stamped(ctx, event.kept.version, "sheet-removed")
+    stamp = write_stamp(ctx, event.stored.version, "sheet-removed")
     version = ctx.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
     return CommandResult(version, "sheet-removed")
 
 
 def remove(ctx: Context, slug: str, *, confirmed: bool = False) -> CommandResult:
-    """The event is gone, its sheets too."""
-    kept = ctx.store.duplicates().one(slug)
+    """Deletes a duplicate event and its sheets."""
+    stored = ctx.store.duplicates().one(slug)
     if not confirmed:
         raise NeedsConfirmation(
-            "duplicate-delete", "“{name}” would be gone for good, with all its sheets.", name=kept.name
+            "duplicate-delete", "“{name}” would be gone for good, with all its sheets.", name=stored.name
         )
     ctx.store.duplicates().delete(slug)
-    return CommandResult(kept.version, "deleted")
+    return CommandResult(stored.version, "deleted")
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def remove(ctx: Context, slug: str, *, confirmed: bool = False) -> CommandResult
 def public_sheet_name(event: DuplicateEvent, name: str) -> str:
     """The name as everybody may see it: full, or the first name and an initial."""
     words = name.split()
-    if event.kept.data.names != "initial" or len(words) < 2:
+    if event.stored.data.names != "initial" or len(words) < 2:
         return name
     return f"{words[0]} {words[-1][:1]}."
 
@@ -312,12 +312,12 @@ def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[Duplica
 
 
 def show_duplicate(ctx: Context, slug: str, *, public: bool = False) -> DuplicateTold:
-    """Everything about the event."""
+    """Everything about a duplicate event, as a row."""
     event = open_event(ctx, slug)
     return DuplicateTold(
         slug=slug,
-        name=event.kept.name,
-        date=event.kept.data.date or None,
+        name=event.stored.name,
+        date=event.stored.data.date or None,
         possible=event.possible,
         games=[DuplicateGame(len(g.best), g.total) for g in event.games],
         rows=ranking_rows(event, public=public),

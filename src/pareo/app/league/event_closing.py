@@ -33,7 +33,7 @@ def close_event(
 ) -> JournalResult[TournamentClosed]:
     """Finishes what is all in, applies ratings and counts the event for its series (`season`), and closes it.
 
-    Asking again does what is left: ratings and series that are done are told and left.
+    Closing again does what is left: ratings and series that are done are noted and left.
     """
     if done := ctx.find_repeat(slug, client):
         return done
@@ -51,7 +51,7 @@ def close_event(
 
 
 def ahead(ctx: Context, slug: str) -> Closing:
-    """What closing would count: ratings and series. A last round that is all in counts, as closing finishes it."""
+    """What closing an event would do to ratings and series. A last round that is all in counts: closing finishes it."""
     plan = closing.look(ctx, slug)
     if not any(map(all_in, ctx.open(slug).state.pods.values())):
         return plan
@@ -61,7 +61,7 @@ def ahead(ctx: Context, slug: str) -> Closing:
 
 
 def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult[TournamentClosed]:
-    """Takes the event out again."""
+    """Opens a closed event again."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -82,7 +82,7 @@ def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> Journ
 
 
 def is_secret_revealed(t: Tournament) -> bool:
-    """Is the secret of all draws told now? The event is closed and nothing is left to be drawn, not even a second day:
+    """Is the secret of all draws published? The event is closed and nothing is left to be drawn, not even a second day:
     one that was closed early may be opened again and played on."""
     return t.closed and all(
         p.closed

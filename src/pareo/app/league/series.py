@@ -1,7 +1,7 @@
 """Series: making one, its rules, its tournaments in order, and who is one person. The table is `series_table`.
 
 A series belongs to the database, not to an event. It has no journal; each change is one transaction that names the
-version it saw, and leaves a line in the list of changes. It keeps no names of people (`series_people`).
+version it saw, and leaves a line in the list of changes. It stores no names of people (`series_people`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event.events import slug_for
-from pareo.app.league.series_people import find
-from pareo.app.league.series_table import SeriesView, plan_of, series_rows, shown_number, tables_of, view_of
+from pareo.app.league.series_people import find_person
+from pareo.app.league.series_table import SeriesView, display_number, plan_of, series_rows, series_view, tables_of
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.rows.league import PresetRow, SeriesEventLine, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
 from pareo.core.league.documents import CountedEvent, SeriesDocument
@@ -32,7 +32,7 @@ _MOST_EVENTS = 500
 
 
 def presets() -> list[PresetRow]:
-    """The rules that come with Pareo."""
+    """The rules of series that come with Pareo."""
     plans = [(preset, preset_plan(preset)) for preset in PRESETS]
     return [PresetRow(id=preset, title=p.title, count=p.count, document=p.cite) for preset, p in plans]
 
@@ -44,7 +44,7 @@ def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Ma
         return text
     table = read_toml(text)
     for key, value in (changes or {}).items():
-        table = lay_over(table, _nested(key.strip(), value))
+        table = lay_over(table, _nested_table(key.strip(), value))
     known = {str(c.get("id")): c for c in _tables(table.get("categories"))}
     for category, limit in (limits or {}).items():
         if category not in known:
@@ -57,16 +57,16 @@ def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Ma
         if not (limit.strip().isascii() and limit.strip().isdecimal() and len(limit) < 7):
             raise BadInput("bad-number", "“{text}” is not a number.", text=limit[:40])
         known[category]["rating_from"] = int(limit)
-    made = write_toml(table)
-    parse_series_rules(made, name=preset)
-    return made
+    changed = write_toml(table)
+    parse_series_rules(changed, name=preset)
+    return changed
 
 
 def _tables(value: object) -> list[dict[str, object]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _nested(key: str, text: str) -> dict[str, object]:
+def _nested_table(key: str, text: str) -> dict[str, object]:
     """`exchange.size`, `10` as {"exchange": {"size": 10}}; what is no number, flag or list is a text."""
     try:
         value = read_toml(f"value = {text}")["value"] if "\n" not in text else text
@@ -83,28 +83,28 @@ def _nested(key: str, text: str) -> dict[str, object]:
 
 
 def create(ctx: Context, name: str, rules: str, *, slug: str | None = None, file: str = "rules") -> str:
-    """A new series with these rules (TOML text); its short name. `file` is how messages call the rules."""
+    """Creates a series with these rules (TOML text); its short name. `file` is how messages call the rules."""
     parse_series_rules(rules, name=file)
-    called = _name(name)
+    cleaned = _name(name)
     store = ctx.store.series()
     taken = {s.slug for s in store.listed()} | RESERVED
     if slug is not None and slug in RESERVED:
         raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
-    made = slug or slug_for(called, taken)
-    store.create(made, name=called, data=SeriesDocument(rules), stamp=stamped(ctx, 0, "created"))
-    return made
+    new_slug = slug or slug_for(cleaned, taken)
+    store.create(new_slug, name=cleaned, data=SeriesDocument(rules), stamp=write_stamp(ctx, 0, "created"))
+    return new_slug
 
 
 def _name(name: str) -> str:
-    called = clean_line(name, text_note("The name"))
-    if not called:
+    cleaned = clean_line(name, text_note("The name"))
+    if not cleaned:
         raise BadInput("series-unnamed", "A series needs a name.")
-    return called
+    return cleaned
 
 
-def stamped(ctx: Context, version: int, action: str, told: str = "") -> WriteStamp:
-    """Who changes what, and when."""
-    return WriteStamp(version, ctx.now(), ctx.actor, action, told)
+def write_stamp(ctx: Context, version: int, action: str, detail: str = "") -> WriteStamp:
+    """A stamp for a write: who changes what, when, and which version they saw."""
+    return WriteStamp(version, ctx.now(), ctx.actor, action, detail)
 
 
 def list_series(ctx: Context) -> list[SeriesLine]:
@@ -132,39 +132,41 @@ def load_series(ctx: Context, series: str) -> KeptSeries:
 
 
 def look(ctx: Context, series: str, period: str | None = None) -> SeriesView:
-    """The series as it stands."""
-    return view_of(ctx, load_series(ctx, series), period)
+    """The series with its table, for one period."""
+    return series_view(ctx, load_series(ctx, series), period)
 
 
 def write(
-    ctx: Context, seen: KeptSeries, action: str, data: SeriesDocument, *, told: str = "", name: str | None = None
+    ctx: Context, stored: KeptSeries, action: str, data: SeriesDocument, *, detail: str = "", name: str | None = None
 ) -> CommandResult:
-    """One change of a series. Conflict if somebody else wrote since `seen`."""
-    version = ctx.store.series().write(seen.slug, data=data, name=name, stamp=stamped(ctx, seen.version, action, told))
+    """Writes one change of a series. Conflict if somebody else wrote since `stored` was read."""
+    version = ctx.store.series().write(
+        stored.slug, data=data, name=name, stamp=write_stamp(ctx, stored.version, action, detail)
+    )
     return CommandResult(version, action)
 
 
 def rename(ctx: Context, series: str, name: str) -> CommandResult:
-    seen = load_series(ctx, series)
-    return write(ctx, seen, "renamed", seen.data, name=_name(name))
+    stored = load_series(ctx, series)
+    return write(ctx, stored, "renamed", stored.data, name=_name(name))
 
 
 def change_rules(ctx: Context, series: str, rules: str, *, file: str = "rules") -> CommandResult:
-    """Other rules for the same events."""
+    """Replaces the rules of a series; its events stay."""
     parse_series_rules(rules, name=file)
-    seen = load_series(ctx, series)
-    return write(ctx, seen, "rules", replace(seen.data, rules=rules))
+    stored = load_series(ctx, series)
+    return write(ctx, stored, "rules", replace(stored.data, rules=rules))
 
 
 def remove(ctx: Context, series: str, *, confirmed: bool = False) -> CommandResult:
-    """The series is gone; its tournaments stay."""
-    seen = load_series(ctx, series)
+    """Deletes a series; its tournaments stay."""
+    stored = load_series(ctx, series)
     if not confirmed:
         raise NeedsConfirmation(
-            "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=seen.name
+            "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=stored.name
         )
     ctx.store.series().delete(series)
-    return CommandResult(seen.version, "deleted")
+    return CommandResult(stored.version, "deleted")
 
 
 # --- its tournaments --------------------------------------------------------------------------------------------------
@@ -173,12 +175,12 @@ def remove(ctx: Context, series: str, *, confirmed: bool = False) -> CommandResu
 def add_event(
     ctx: Context, series: str, slug: str, *, weight: str = "1", table: str = "", kind: str = ""
 ) -> CommandResult:
-    """A tournament comes to the series as its last; one that is there already gets another weight, table or kind."""
-    seen = load_series(ctx, series)
-    plan = plan_of(seen)
+    """Adds a tournament to the series as its last; one that is there already gets another weight, table or kind."""
+    stored = load_series(ctx, series)
+    plan = plan_of(stored)
     event = ctx.open(slug)
     summary = ctx.store.summary(slug)
-    events = list(seen.data.events)
+    events = list(stored.data.events)
     entry = CountedEvent(
         summary.id,
         slug,
@@ -194,7 +196,7 @@ def add_event(
         raise Refused("series-full", "The series has its {count} events already.", count=plan.events or _MOST_EVENTS)
     else:
         events.append(entry)
-    return write(ctx, seen, "event", replace(seen.data, events=tuple(events)), told=slug)
+    return write(ctx, stored, "event", replace(stored.data, events=tuple(events)), detail=slug)
 
 
 def kinds_of(ctx: Context, series: str) -> dict[str, str]:
@@ -205,66 +207,66 @@ def kinds_of(ctx: Context, series: str) -> dict[str, str]:
 
 def _checked_kind(plan: SeriesPlan, event: str, kind: str) -> str:
     """The kind of event, where the series has kinds: one of them, with points that are known (PN-CP-1)."""
-    wanted = clean_line(kind, text_note("Kind of event"), 80)
+    cleaned = clean_line(kind, text_note("Kind of event"), 80)
     if plan.places is not None and plan.places.kinds:
-        plan.places.kind(PlacedEvent(event, (), kind=wanted))
-    elif wanted:
+        plan.places.kind(PlacedEvent(event, (), kind=cleaned))
+    elif cleaned:
         raise BadInput("series-no-kinds", "This series has no kinds of events.")
-    return wanted
+    return cleaned
 
 
 def _checked_table(ctx: Context, slug: str, table: str) -> str:
-    """Which table of the event counts. While the event runs its tables may still change: it is taken as said."""
-    wanted = clean_line(table, text_note("Standings"), 80)
+    """The table of the event that counts, if it has it. Not checked while the event runs: its tables may change."""
+    cleaned = clean_line(table, text_note("Standings"), 80)
     event = ctx.open(slug)
     if not is_all_played(event.state):
-        return wanted
-    found = tables_of(event)
-    ids = [x.id for x in found]
-    if wanted and not any(wanted in (x.id, x.division) for x in found):
+        return cleaned
+    tables = tables_of(event)
+    ids = [x.id for x in tables]
+    if cleaned and not any(cleaned in (x.id, x.division) for x in tables):
         raise NotFound(
             "series-table",
             "{event} has no table “{table}” (there are: {known}).",
             event=event.state.name,
-            table=wanted,
+            table=cleaned,
             known=", ".join(ids),
         )
-    if not wanted and sum("/" not in name for name in ids) != 1:
+    if not cleaned and sum("/" not in name for name in ids) != 1:
         raise BadInput(
             "series-tables",
             "{event} has several tables: say which one counts ({known}).",
             event=event.state.name,
             known=", ".join(ids),
         )
-    return wanted
+    return cleaned
 
 
 def remove_event(ctx: Context, series: str, slug: str) -> CommandResult:
-    """A tournament is taken out of the series."""
-    seen = load_series(ctx, series)
-    at = _event_at(ctx, seen, slug)
-    events = tuple(e for i, e in enumerate(seen.data.events) if i != at)
-    return write(ctx, seen, "event-removed", replace(seen.data, events=events), told=slug)
+    """Removes a tournament from the series."""
+    stored = load_series(ctx, series)
+    at = _event_at(ctx, stored, slug)
+    events = tuple(e for i, e in enumerate(stored.data.events) if i != at)
+    return write(ctx, stored, "event-removed", replace(stored.data, events=events), detail=slug)
 
 
 def move_event(ctx: Context, series: str, slug: str, to: int) -> CommandResult:
-    """A tournament gets another place in the order of the series, counted from 1."""
-    seen = load_series(ctx, series)
-    at = _event_at(ctx, seen, slug)
-    events = list(seen.data.events)
+    """Moves a tournament to another place in the order of the series, counted from 1."""
+    stored = load_series(ctx, series)
+    at = _event_at(ctx, stored, slug)
+    events = list(stored.data.events)
     if not 1 <= to <= len(events):
         raise BadInput("series-position", "The series has places 1 to {count} for its events.", count=len(events))
     events.insert(to - 1, events.pop(at))
-    return write(ctx, seen, "event-moved", replace(seen.data, events=tuple(events)), told=slug)
+    return write(ctx, stored, "event-moved", replace(stored.data, events=tuple(events)), detail=slug)
 
 
-def _event_at(ctx: Context, seen: KeptSeries, slug: str) -> int:
-    """By the short name it has now; of a tournament that is gone, by the one it had."""
+def _event_at(ctx: Context, stored: KeptSeries, slug: str) -> int:
+    """The index of a tournament in its series, by its present short name; of a deleted one, by the one it had."""
     here = ctx.store.summaries([slug])
-    for i, e in enumerate(seen.data.events):
+    for i, e in enumerate(stored.data.events):
         if e.id == here[0].id if here else e.slug == slug:
             return i
-    raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=seen.slug)
+    raise NotFound("series-no-event", "{slug} is not in the series {series}.", slug=slug[:80], series=stored.slug)
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -272,9 +274,9 @@ def _event_at(ctx: Context, seen: KeptSeries, slug: str) -> int:
 
 def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
     """The organiser confirms that two names are one person. Both must be in the series."""
-    seen = load_series(ctx, series)
-    view = view_of(ctx, seen)
-    a, b = find(view.people, one), find(view.people, other)
+    stored = load_series(ctx, series)
+    view = series_view(ctx, stored)
+    a, b = find_person(view.people, one), find_person(view.people, other)
     if a.id == b.id:
         raise Refused("series-already-one", "{name} is one person in this series already.", name=a.name)
     both = sorted(set(a.at) & set(b.at))
@@ -287,18 +289,18 @@ def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
             b=b.name,
             event=counting[both[0]].name,
         )
-    return write(ctx, seen, "same", replace(seen.data, same=(*seen.data.same, (a.id, b.id))))
+    return write(ctx, stored, "same", replace(stored.data, same=(*stored.data.same, (a.id, b.id))))
 
 
 def different(ctx: Context, series: str, name: str) -> CommandResult:
-    """Takes back every confirmation about this person: only exact names and the directory join him again."""
-    seen = load_series(ctx, series)
-    apart = replace(seen, data=replace(seen.data, same=()))  # a wrong confirmation may be what the table fails on
-    person = find(view_of(ctx, apart).people, name)
-    left = tuple(pair for pair in seen.data.same if not set(pair) & person.keys)
-    if len(left) == len(seen.data.same):
+    """Takes back every confirmation about this person: only exact names and the directory join their entries again."""
+    stored = load_series(ctx, series)
+    apart = replace(stored, data=replace(stored.data, same=()))  # a wrong confirmation may be what the table fails on
+    person = find_person(series_view(ctx, apart).people, name)
+    left = tuple(pair for pair in stored.data.same if not set(pair) & person.keys)
+    if len(left) == len(stored.data.same):
         raise Refused("series-not-joined", "Nothing was confirmed about {name}.", name=person.name)
-    return write(ctx, seen, "different", replace(seen.data, same=left))
+    return write(ctx, stored, "different", replace(stored.data, same=left))
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -311,7 +313,7 @@ def event_rows(view: SeriesView) -> list[SeriesEventLine]:
             name=e.name,
             date=e.day,
             period=e.period,
-            weight=shown_number(e.weight),
+            weight=display_number(e.weight),
             table=e.table or None,
             status=e.status,
             players=e.players,
@@ -321,10 +323,10 @@ def event_rows(view: SeriesView) -> list[SeriesEventLine]:
     ]
 
 
-def known_period(ctx: Context, series: str, asked: str) -> str | None:
-    """The period asked for, if the series has it; NotFound if not. None while nothing can be said of the series."""
+def known_period(ctx: Context, series: str, period: str) -> str | None:
+    """The period asked for, if the series has it; NotFound if not. None while its table cannot be made."""
     try:
-        return look(ctx, series, asked).period
+        return look(ctx, series, period).period
     except NotFound:
         raise
     except PareoError:
@@ -336,8 +338,8 @@ def show_series(ctx: Context, series: str, period: str | None = None, *, public:
     view = look(ctx, series, period)
     plan: SeriesPlan = view.plan
     return SeriesTold(
-        slug=view.kept.slug,
-        name=view.kept.name,
+        slug=view.stored.slug,
+        name=view.stored.name,
         rules=plan.title,
         count=plan.count,
         best=plan.places.best if plan.places else plan.games.best if plan.games else 0,
@@ -351,11 +353,11 @@ def show_series(ctx: Context, series: str, period: str | None = None, *, public:
 
 
 def bare(ctx: Context, series: str) -> SeriesTold:
-    """The same without the table, for pages of a series in which a name has to be settled first."""
-    seen = load_series(ctx, series)
-    names = {s.id: (s.slug, s.name) for s in ctx.store.with_ids([e.id for e in seen.data.events])}
+    """Rules and events of a series without its table, for pages of a series in which a name has to be settled first."""
+    stored = load_series(ctx, series)
+    names = {s.id: (s.slug, s.name) for s in ctx.store.with_ids([e.id for e in stored.data.events])}
     rows = []
-    for e in seen.data.events:
+    for e in stored.data.events:
         slug, name = names.get(e.id, (e.slug, e.name))
         rows.append(
             SeriesEventLine(
@@ -363,17 +365,17 @@ def bare(ctx: Context, series: str) -> SeriesTold:
                 name=name,
                 date="",
                 period="",
-                weight=shown_number(Fraction(e.weight)),
+                weight=display_number(Fraction(e.weight)),
                 table=e.table or None,
                 status="counted" if e.id in names else "gone",
                 players=0,
                 kind=e.kind or None,
             )
         )
-    plan = plan_of(seen)
+    plan = plan_of(stored)
     return SeriesTold(
-        slug=seen.slug,
-        name=seen.name,
+        slug=stored.slug,
+        name=stored.name,
         rules=plan.title,
         count=plan.count,
         best=0,
@@ -393,6 +395,6 @@ def changes(ctx: Context, series: str) -> list[DocumentChange]:
 
 def series_history(ctx: Context, series: str) -> SeriesHistory:
     """A series and what happened to it."""
-    told = show_series(ctx, series)
-    head = {key: getattr(told, key) for key in SeriesHead.__struct_fields__}
-    return SeriesHistory(**head, notes=told.notes, changes=changes(ctx, series))
+    details = show_series(ctx, series)
+    head = {key: getattr(details, key) for key in SeriesHead.__struct_fields__}
+    return SeriesHistory(**head, notes=details.notes, changes=changes(ctx, series))

@@ -4,7 +4,7 @@ Two players of different events are one person if the directory says so (a link,
 confirmed spelling of one person there), else if their names are the same letter for letter (spaces and capitals aside),
 or if the organiser has confirmed that two names are one. Everywhere else they are two.
 
-A series keeps no names: it knows people by a hash keyed with its own secret, so what it keeps says nothing once the
+A series stores no names: it knows people by a hash keyed with its own secret, so what is stored says nothing once the
 people are forgotten in the events.
 """
 
@@ -34,75 +34,77 @@ class Appearance:
     event: int  # its place in the series
     no: int
     name: str
-    key: str  # of his name
-    known: str  # of his person in the directory; "" for nobody there
-    apart: bool = False  # the directory knows the name, but cannot say that he is that person
+    key: str  # hash of the name
+    known: str  # hash of the person in the directory; "" for nobody there
+    apart: bool = False  # the directory knows the name, but cannot say that the entrant is that person
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPerson:
-    """Somebody of the series: under which keys he is known, and how he is shown."""
+    """Somebody of the series: the keys that stand for them, and their name for staff and for the public."""
 
     id: str
     keys: frozenset[str]
     name: str  # as in the latest event
-    public: str  # as the most private of his events shows him
+    public: str  # as the most private of their events shows them
     at: Mapping[int, int]  # event of the series → number of the entrant
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPeople:
-    """Everybody, and what the organiser should look at."""
+    """The people of a series, and notes for the organiser on who may be who."""
 
     everybody: tuple[SeriesPerson, ...]
     of: Mapping[tuple[int, int], SeriesPerson]
     notes: tuple[Note, ...]
 
-    def called(self, text: str) -> list[SeriesPerson]:
+    def with_name(self, text: str) -> list[SeriesPerson]:
         """Everybody who was entered under exactly this name, or has this id."""
-        wanted = name_key(text)
-        return [p for p in self.everybody if p.id == text.strip() or name_key(p.name) == wanted]
+        key = name_key(text)
+        return [p for p in self.everybody if p.id == text.strip() or name_key(p.name) == key]
 
 
-def key_of(kept: KeptSeries, text: str) -> str:
-    """What the series keeps instead of a name or an id of the directory."""
-    return hashlib.blake2b(text.encode(), key=kept.secret.encode(), digest_size=9).hexdigest()
+def key_of(stored: KeptSeries, text: str) -> str:
+    """The hash that the series stores instead of a name or an id of the directory."""
+    return hashlib.blake2b(text.encode(), key=stored.secret.encode(), digest_size=9).hexdigest()
 
 
-def join(ctx: Context, kept: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]]) -> SeriesPeople:
-    """Who is who in these events: (random id of the tournament, the event, the entrants that count)."""
+def join_people(
+    ctx: Context, stored: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]]
+) -> SeriesPeople:
+    """The people of these events, given as (random id of the tournament, the event, the entrants that count)."""
     anybody = bool(book(ctx).index.people)
-    found: list[Appearance] = []
+    appearances: list[Appearance] = []
     for at, (tournament, event, numbers) in enumerate(events):
         matches = {linked.no: linked.match for linked in links(ctx, event.state.slug)} if anybody else {}
-        found += [_appearance(kept, (at, tournament), event, no, matches.get(no)) for no in numbers]
-    return _joined(kept, events, found)
+        appearances += [_appearance(stored, (at, tournament), event, no, matches.get(no)) for no in numbers]
+    return _join_appearances(stored, events, appearances)
 
 
 def _appearance(
-    kept: KeptSeries, where: tuple[int, str], event: LoadedTournament, no: int, match: PersonMatch | None
+    stored: KeptSeries, where: tuple[int, str], event: LoadedTournament, no: int, match: PersonMatch | None
 ) -> Appearance:
     at, tournament = where
     entrant = event.state.entrants[no]
     name = entrant.team or person_name(event.person(entrant))
-    if not name:  # forgotten: his name is gone, and he is nobody else's
-        return Appearance(at, no, event.name(no), key_of(kept, f"nobody:{tournament}:{no}"), "")
-    known = key_of(kept, f"directory:{match.person}") if match is not None and match.person else ""
+    if not name:  # forgotten: the name is gone, and the entrant is nobody else
+        return Appearance(at, no, event.name(no), key_of(stored, f"nobody:{tournament}:{no}"), "")
+    known = key_of(stored, f"directory:{match.person}") if match is not None and match.person else ""
     apart = match is not None and match.how in (MatchReason.SEVERAL, MatchReason.CONTRADICTED)
-    return Appearance(at, no, event.name(no), key_of(kept, f"name:{name_key(name)}"), known, apart=apart)
+    return Appearance(at, no, event.name(no), key_of(stored, f"name:{name_key(name)}"), known, apart=apart)
 
 
-def _joined(
-    kept: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]], found: Sequence[Appearance]
+def _join_appearances(
+    stored: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]], appearances: Sequence[Appearance]
 ) -> SeriesPeople:
     bearers: dict[str, set[str]] = {}
-    for a in found:
+    for a in appearances:
         if a.known:
             bearers.setdefault(a.key, set()).add(a.known)
     notes = []
-    doubtful = {a.key for a in found if a.apart}
+    doubtful = {a.key for a in appearances if a.apart}
     node: dict[tuple[int, int], str] = {}
-    for a in found:
+    for a in appearances:
         own = bearers.get(a.key, set())
         if a.known:
             node[a.event, a.no] = a.known
@@ -120,11 +122,11 @@ def _joined(
                     )
                 )
     alone = {key: next(iter(known)) for key, known in bearers.items() if len(known) == 1 and key not in doubtful}
-    root = _Roots()
-    for one, other in kept.data.same:
+    root = _JoinedKeys()
+    for one, other in stored.data.same:
         root.join(alone.get(one, one), alone.get(other, other))
     members: dict[str, list[Appearance]] = {}
-    for a in found:
+    for a in appearances:
         members.setdefault(root.of(node[a.event, a.no]), []).append(a)
     people = [_person(events, rows, alone) for rows in members.values()]
     of = {(at, no): p for p in people for at, no in p.at.items()}
@@ -149,11 +151,13 @@ def _person(
         at[a.event] = a.no
     keys = {a.known for a in rows if a.known} | {a.key for a in rows if not a.known or a.key in alone}
     last = max(rows, key=lambda a: a.event)
-    shown = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)), a.event))
-    return SeriesPerson(min(keys), frozenset(keys), last.name, public_name(events[shown.event][1], shown.no), at)
+    most_private = max(rows, key=lambda a: (_PRIVACY.index(names_shown(events[a.event][1].state)), a.event))
+    return SeriesPerson(
+        min(keys), frozenset(keys), last.name, public_name(events[most_private.event][1], most_private.no), at
+    )
 
 
-class _Roots:
+class _JoinedKeys:
     """Keys that are one person, joined as they are confirmed."""
 
     def __init__(self) -> None:
@@ -170,17 +174,17 @@ class _Roots:
             self._above[max(a, b)] = min(a, b)
 
 
-def find(people: SeriesPeople, text: str) -> SeriesPerson:
+def find_person(people: SeriesPeople, text: str) -> SeriesPerson:
     """Somebody of the series by exact name or by the id the table shows."""
-    found = people.called(text)
-    if not found:
+    matches = people.with_name(text)
+    if not matches:
         raise NotFound("series-nobody", "Nobody called “{text}” is in the series.", text=text.strip()[:200])
-    if len(found) > 1:
+    if len(matches) > 1:
         raise NotFound(
             "series-ambiguous",
             "“{text}” is the name of {count} people of the series; use the id: {ids}.",
             text=text.strip()[:200],
-            count=len(found),
-            ids=", ".join(p.id for p in found),
+            count=len(matches),
+            ids=", ".join(p.id for p in matches),
         )
-    return found[0]
+    return matches[0]

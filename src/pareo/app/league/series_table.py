@@ -1,7 +1,7 @@
 """The table of a series from the standings of its tournaments, with each row's arithmetic.
 
 Only finished tournaments count; those still running, gone, or of which it is not clear which table counts, are named
-in a note. A table is kept until the series, one of its journals or the directory changes.
+in a note. A table is cached until the series, one of its journals or the directory changes.
 
 Choices: who never played (no round, not even a bye) and who was disqualified has no place in the series; in an event
 with several tables (divisions, sections) the series must say which one counts.
@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.lru_cache import CacheSlot
-from pareo.app.league.series_people import SeriesPeople, SeriesPerson, join
+from pareo.app.league.series_people import SeriesPeople, SeriesPerson, join_people
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.public_view import cached_tables
 from pareo.app.rows.league import SeriesPart, SeriesRow
@@ -59,7 +59,7 @@ class SeriesEventRow:
 class SeriesView:
     """A series as it stands, for one period."""
 
-    kept: KeptSeries
+    stored: KeptSeries
     plan: SeriesPlan
     period: str
     periods: tuple[str, ...]  # that have events, the latest last
@@ -76,13 +76,13 @@ class SeriesView:
 
     @property
     def staff_notes(self) -> tuple[Note, ...]:
-        """With what the rules say of themselves, and those that name people."""
+        """All notes: those for everybody, those of the rules, and those that name people."""
         return (*self.notes, *map(title, self.plan.notes), *self.people.notes)
 
 
-def plan_of(kept: KeptSeries) -> SeriesPlan:
-    """The rules kept with the series."""
-    return parse_series_rules(kept.data.rules, name=kept.slug)
+def plan_of(stored: KeptSeries) -> SeriesPlan:
+    """The rules that are stored with the series."""
+    return parse_series_rules(stored.data.rules, name=stored.slug)
 
 
 def person_id(name: str) -> str:
@@ -98,7 +98,7 @@ def _core_name(p: SeriesPerson) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class _OpenedEvent:
     """A tournament of the series, looked up."""
 
     row: SeriesEventRow
@@ -107,42 +107,44 @@ class _Opened:
     table: StandingTable | None
 
 
-def _found(ctx: Context, kept: KeptSeries) -> list[tuple[CountedEvent, Summary | None, LoadedTournament | None]]:
+def _load_events(
+    ctx: Context, stored: KeptSeries
+) -> list[tuple[CountedEvent, Summary | None, LoadedTournament | None]]:
     """The tournaments of the series as the database has them now."""
-    here = {s.id: s for s in ctx.store.with_ids([told.id for told in kept.data.events])}
+    here = {s.id: s for s in ctx.store.with_ids([entry.id for entry in stored.data.events])}
     return [
-        (told, summary, ctx.open_listed(summary) if summary is not None else None)
-        for told in kept.data.events
-        for summary in (here.get(told.id),)
+        (entry, summary, ctx.open_listed(summary) if summary is not None else None)
+        for entry in stored.data.events
+        for summary in (here.get(entry.id),)
     ]
 
 
-def _opened(
-    plan: SeriesPlan, found: Iterable[tuple[CountedEvent, Summary | None, LoadedTournament | None]]
-) -> list[_Opened]:
-    made = []
-    for told, summary, event in found:
-        weight, wanted = Fraction(told.weight), told.table
+def _open_events(
+    plan: SeriesPlan, events: Iterable[tuple[CountedEvent, Summary | None, LoadedTournament | None]]
+) -> list[_OpenedEvent]:
+    opened = []
+    for entry, summary, event in events:
+        weight, table_id = Fraction(entry.weight), entry.table
         if summary is None or event is None:
-            row = SeriesEventRow(told.slug, told.name, "", "", weight, wanted, GONE, kind=told.kind)
-            made.append(_Opened(row, told.id, None, None))
+            row = SeriesEventRow(entry.slug, entry.name, "", "", weight, table_id, GONE, kind=entry.kind)
+            opened.append(_OpenedEvent(row, entry.id, None, None))
             continue
         t = event.state
         day = event_day(t.setting(DATE) or "", summary.created)
-        table, status = _table(event, wanted)
+        table, status = _counting_table(event, table_id)
         row = SeriesEventRow(
             summary.slug,
             t.name,
             day.isoformat(),
             plan.period.label(day.year, day.month, day.day),
             weight,
-            wanted,
+            table_id,
             status,
             len(table.rows) if table is not None else len(t.entrants),
-            told.kind,
+            entry.kind,
         )
-        made.append(_Opened(row, summary.id, event, table))
-    return made
+        opened.append(_OpenedEvent(row, summary.id, event, table))
+    return opened
 
 
 def event_day(text: str, created: str) -> date:
@@ -155,14 +157,14 @@ def event_day(text: str, created: str) -> date:
     return date(1970, 1, 1)
 
 
-def _table(event: LoadedTournament, wanted: str) -> tuple[StandingTable | None, str]:
+def _counting_table(event: LoadedTournament, table_id: str) -> tuple[StandingTable | None, str]:
     if not is_all_played(event.state):
         return None, RUNNING
-    found = tables_of(event)
-    if wanted:
-        chosen = next((x for x in found if wanted in (x.id, x.division)), None)
+    tables = tables_of(event)
+    if table_id:
+        chosen = next((x for x in tables if table_id in (x.id, x.division)), None)
         return chosen, COUNTED if chosen is not None else UNCLEAR
-    whole = [x for x in found if "/" not in x.id]
+    whole = [x for x in tables if "/" not in x.id]
     return (whole[0], COUNTED) if len(whole) == 1 else (None, UNCLEAR)
 
 
@@ -174,15 +176,15 @@ def tables_of(event: LoadedTournament) -> list[StandingTable]:
 # --- people and what they did -----------------------------------------------------------------------------------------
 
 
-def _ranked(table: StandingTable) -> list[Standing]:
-    """Who has a place, ranked among themselves: shared places stay shared."""
+def _ranking(table: StandingTable) -> list[Standing]:
+    """The rows of those who have a place in the series, ranked among themselves: shared places stay shared."""
     rows = [r for r in table.rows if not r.disqualified and r.wins + r.losses + r.ties > 0]
-    made: list[Standing] = []
+    ranked: list[Standing] = []
     rank = before = 0
     for at, row in enumerate(rows, 1):
         rank, before = (rank if row.rank == before else at), row.rank
-        made.append(row._replace(rank=rank))
-    return made
+        ranked.append(row._replace(rank=rank))
+    return ranked
 
 
 def _games(t: Tournament) -> Mapping[int, Sequence[RoundLine]]:
@@ -196,21 +198,21 @@ def _game(t: Tournament, line: RoundLine) -> PlayedGame | None:
     return PlayedGame(line.score, halves, t.entrants[line.opponent].rating)
 
 
-def _played(opened: _Opened, at: int, people: SeriesPeople, *, games: bool) -> PlayedEvent:
+def _played_event(opened: _OpenedEvent, at: int, people: SeriesPeople, *, games: bool) -> PlayedEvent:
     if opened.event is None or opened.table is None:
         return PlayedEvent(str(at), ())
     t = opened.event.state
     lines = _games(t) if games else {}
     players = []
-    for row in _ranked(opened.table):
-        made = tuple(g for x in lines.get(row.no, ()) if (g := _game(t, x)) is not None)
+    for row in _ranking(opened.table):
+        played_games = tuple(g for x in lines.get(row.no, ()) if (g := _game(t, x)) is not None)
         players.append(
             EventResult(
                 _core_name(people.of[at, row.no]),
                 row.rank,
                 Fraction(row.points, t.ruleset.unit),
                 row.wins + Fraction(row.ties, 2),
-                made,
+                played_games,
                 t.entrants[row.no].rating,
             )
         )
@@ -220,70 +222,78 @@ def _played(opened: _Opened, at: int, people: SeriesPeople, *, games: bool) -> P
 # --- the view ---------------------------------------------------------------------------------------------------------
 
 
-def view_of(ctx: Context, kept: KeptSeries, period: str | None = None) -> SeriesView:
-    """The series as it stands; of a series with periods the latest one, or the one asked for."""
-    found = _found(ctx, kept)
-    heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in found)
-    key = (kept.secret, kept.version, kept.slug, kept.data.same, heads, period, ctx.store.directory().generation())
+def series_view(ctx: Context, stored: KeptSeries, period: str | None = None) -> SeriesView:
+    """The series with its table; of a series with periods the latest one, or the one asked for."""
+    events = _load_events(ctx, stored)
+    heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in events)
+    key = (
+        stored.secret,
+        stored.version,
+        stored.slug,
+        stored.data.same,
+        heads,
+        period,
+        ctx.store.directory().generation(),
+    )
 
     def make() -> SeriesView:
-        plan = plan_of(kept)
-        return _made(ctx, kept, plan, _opened(plan, found), period)
+        plan = plan_of(stored)
+        return _build_view(ctx, stored, plan, _open_events(plan, events), period)
 
     return ctx.caches[_VIEWS].get_or_create(key, make)
 
 
-def _made(
-    ctx: Context, kept: KeptSeries, plan: SeriesPlan, opened: Sequence[_Opened], period: str | None
+def _build_view(
+    ctx: Context, stored: KeptSeries, plan: SeriesPlan, opened: Sequence[_OpenedEvent], period: str | None
 ) -> SeriesView:
     counting = [o for o in opened if o.table is not None and o.event is not None]
     periods = tuple(sorted({o.row.period for o in counting}))
-    chosen = _chosen(period, periods)
-    people = join(
+    chosen = _choose_period(period, periods)
+    people = join_people(
         ctx,
-        kept,
+        stored,
         [
-            (o.tournament, o.event, [r.no for r in _ranked(o.table)])
+            (o.tournament, o.event, [r.no for r in _ranking(o.table)])
             for o in counting
             if o.event is not None and o.table is not None
         ],
     )
     games = plan.count != "places" or bool(plan.categories) or bool(plan.titles)
-    everything = tuple(_played(o, at, people, games=games) for at, o in enumerate(counting))
+    everything = tuple(_played_event(o, at, people, games=games) for at, o in enumerate(counting))
     events = tuple(o.row for o in opened)
-    place = {id(o): i for i, o in enumerate(opened)}
-    everything = tuple(replace(e, id=str(place[id(o)])) for o, e in zip(counting, everything, strict=True))
+    index = {id(o): i for i, o in enumerate(opened)}
+    everything = tuple(replace(e, id=str(index[id(o)])) for o, e in zip(counting, everything, strict=True))
     played = tuple(e for o, e in zip(counting, everything, strict=True) if o.row.period == chosen)
     return SeriesView(
-        kept,
+        stored,
         plan,
         chosen,
         periods,
         events,
         played,
         everything,
-        series_table(plan, played, _categories_in(kept, people, chosen)),
+        series_table(plan, played, _categories_in(stored, people, chosen)),
         people,
         tuple(_event_notes(plan, events)),
     )
 
 
-def _categories_in(kept: KeptSeries, people: SeriesPeople, period: str) -> dict[str, str]:
+def _categories_in(stored: KeptSeries, people: SeriesPeople, period: str) -> dict[str, str]:
     """The category everybody played a period in: as recorded before that period's own moves."""
     latest: dict[str, tuple[int, str]] = {}
-    for at, step in enumerate(kept.data.categories):
+    for at, step in enumerate(stored.data.categories):
         if step.period == period:
             break
         for key, category in step.who.items():
             latest[key] = (at, category)
-    found: dict[str, str] = {}
+    categories: dict[str, str] = {}
     for p in people.everybody:
         if known := [latest[key] for key in p.keys if key in latest]:
-            found[_core_name(p)] = max(known)[1]
-    return found
+            categories[_core_name(p)] = max(known)[1]
+    return categories
 
 
-def _chosen(period: str | None, periods: Sequence[str]) -> str:
+def _choose_period(period: str | None, periods: Sequence[str]) -> str:
     if not period:
         return periods[-1] if periods else ""
     if period not in periods:
@@ -299,12 +309,12 @@ def _chosen(period: str | None, periods: Sequence[str]) -> str:
 def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Note]:
     rows = list(events)
     notes = []
-    named = {status: ", ".join(row.name for row in rows if row.status == status) for status in (RUNNING, GONE, UNCLEAR)}
-    if who := named[RUNNING]:
+    names = {status: ", ".join(row.name for row in rows if row.status == status) for status in (RUNNING, GONE, UNCLEAR)}
+    if who := names[RUNNING]:
         notes.append(note("series-running", "Not finished, and not counted yet: {events}.", events=who))
-    if who := named[GONE]:
+    if who := names[GONE]:
         notes.append(note("series-gone", "No longer in this database, and not counted: {events}.", events=who))
-    if who := named[UNCLEAR]:
+    if who := names[UNCLEAR]:
         notes.append(
             note(
                 "series-unclear",
@@ -329,7 +339,7 @@ def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Not
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def shown_number(value: Fraction | int) -> int | float:
+def display_number(value: Fraction | int) -> int | float:
     """A number as people read it: whole if it is, else with at most two decimals, a half rounded up."""
     exact = Fraction(value)
     if exact.denominator == 1:
@@ -348,7 +358,7 @@ def series_rows(view: SeriesView, *, public: bool = False) -> list[SeriesRow]:
                 place=line.place,
                 person=None if public else p.id,
                 name=p.public if public else p.name,
-                points=shown_number(line.value),
+                points=display_number(line.value),
                 exact=str(line.value),
                 second=line.second,
                 decided_by=line.decided_by,
@@ -363,7 +373,7 @@ def _part_row(view: SeriesView, part: EventShare) -> SeriesPart:
     return SeriesPart(
         event=view.events[int(part.event)].slug,
         place=part.place,
-        points=shown_number(part.value),
+        points=display_number(part.value),
         exact=str(part.value),
         counts=part.counts,
         second=part.points,

@@ -69,7 +69,7 @@ def card_rows(card: FiseCard) -> tuple[CardRow, ...]:
     total = scrabble = 0
     for round_no in range(1, card.rounds + 1):
         line = known.get(round_no, CardLine(round_no, None))
-        for number, played in enumerate(_played(line, card.games), 1):
+        for number, played in enumerate(_line_games(line, card.games), 1):
             if played is not None:
                 total += played.points or 0
                 scrabble += played.scrabble or 0
@@ -83,7 +83,7 @@ def card_rows(card: FiseCard) -> tuple[CardRow, ...]:
     return tuple(rows)
 
 
-def _played(line: CardLine, games: int) -> list[CardGame | None]:
+def _line_games(line: CardLine, games: int) -> list[CardGame | None]:
     """What each line of the round counts: its games as far as they are known, else all of it on the last."""
     empty: list[CardGame | None] = [None]
     whole = CardGame(bool(line.first), line.points, line.scrabble)

@@ -1,4 +1,4 @@
-"""The seating of a round as values: everybody finds his seat by his number (X-24)."""
+"""The seating of a round as values: everybody finds their seat by their number (X-24)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SeatAssignment(NamedTuple):
 
 
 def seating(pairs: Iterable[tuple[int, int, int]], sitting: Iterable[int] = ()) -> tuple[SeatAssignment, ...]:
-    """From (table, a, b) to the list by player number: everybody finds his seat by his number (X-24)."""
+    """From (table, a, b) to the list by player number: everybody finds their seat by their number (X-24)."""
     seats = [SeatAssignment(no, None, None) for no in sitting]
     for table, a, b in pairs:
         seats += [SeatAssignment(a, table, "a"), SeatAssignment(b, table, "b")]

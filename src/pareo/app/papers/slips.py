@@ -45,7 +45,7 @@ class Slip:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said beside the players: keys of words, or nothing."""
+        """What stands next to the players' names: keys of words, or nothing."""
         if not self.starts:
             return "", ""
         return ("white-pieces", "black-pieces") if self.colours else ("starts", "")

@@ -2,7 +2,7 @@
 published, the pairs, what they cost, and the certificate that nothing costs less.
 
 A stranger checks it with `tools/check_receipt.py`, which shares no code with this program. There are numbers in it, no
-names. The secret, from which every seed can be made, is told only when the event is closed.
+names. The secret, from which every seed can be made, is published only when the event is closed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Drawable(Struct, frozen=True):
 
 
 class _Paper(Struct, frozen=True):
-    """What of a receipt a round is drawn from again."""
+    """The part of a receipt from which its round can be drawn again."""
 
     round: int
     seed: str
@@ -55,15 +55,15 @@ class _Paper(Struct, frozen=True):
 
 
 def receipt(ctx: Context, slug: str, *, round_no: int, pod: str | None = None) -> Receipt:
-    """Of a published round. Nothing of a draft: its seed is told by its publication."""
+    """The receipt of a published round. Nothing of a draft: its seed is revealed by its publication."""
     event = ctx.open(slug)
-    for said in _receipts(ctx, event, [_published(event, round_no, pod)]):
-        return said
+    for row in _receipts(ctx, event, [_find_published(event, round_no, pod)]):
+        return row
     raise NotFound("receipt-none-here", "Round {round} was not drawn here: it has no receipt.", round=round_no)
 
 
 def receipts(ctx: Context, slug: str) -> list[Receipt]:
-    """Of every published round."""
+    """The receipts of all published rounds."""
     event = ctx.open(slug)
     return _receipts(
         ctx,
@@ -75,20 +75,22 @@ def receipts(ctx: Context, slug: str) -> list[Receipt]:
 def _receipts(ctx: Context, event: LoadedTournament, rounds: list[tuple[Pod, Round]]) -> list[Receipt]:
     slug = event.state.slug
     identity, drawn, journal = ctx.store.summary(slug).id, drawn_rounds(ctx, slug), ctx.store.read(slug)
-    told_at = _told_at(event.state, journal)
-    made = [
-        _receipt(event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed), told_at=told_at)
+    revealed_at = _revealed_at(event.state, journal)
+    rows = [
+        _receipt(
+            event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed), revealed_at=revealed_at
+        )
         for p, r in rounds
         if r.seed and (p.id, r.number) in drawn
     ]  # what was read from a file has no seed
-    return [replace(said, digest=digest(said)) for said in made]
+    return [replace(row, digest=digest(row)) for row in rows]
 
 
 def _receipt(
-    event: LoadedTournament, p: Pod, r: Round, drawn: DrawnRoundInput, *, identity: str, head: Head, told_at: float
+    event: LoadedTournament, p: Pod, r: Round, drawn: DrawnRoundInput, *, identity: str, head: Head, revealed_at: float
 ) -> Receipt:
     t = event.state
-    given, cost, proof = _optimum(drawn)
+    source, cost, proof = _optimum(drawn)
     return Receipt(
         event=identity,
         pod=p.id,
@@ -103,60 +105,60 @@ def _receipt(
         bracket=drawn.request is None,
         pairs=sorted(drawn.pairs),
         bye=drawn.bye,
-        input=given,
+        input=source,
         cost=cost,
         certificate=proof,
         claim=claim(drawn, proved=proof is not None, by_lot=not p.sources),
         secret=event.secret if is_secret_revealed(t) else None,
-        foreseeable=head.seq > told_at,
+        foreseeable=head.seq > revealed_at,
     )
 
 
-def write_receipt(said: Receipt) -> bytes:
+def write_receipt(row: Receipt) -> bytes:
     """The one way to write a receipt: keys in order, no spaces, ASCII."""
-    return _plain(_as_data(said))
+    return _plain(_as_data(row))
 
 
-def digest(said: Receipt) -> str:
-    """SHA-256 of everything else, so that no byte of it can be changed unseen."""
-    return sha256(_plain({key: value for key, value in _as_data(said).items() if key != "digest"})).hexdigest()
+def digest(row: Receipt) -> str:
+    """SHA-256 of everything else in a receipt, so that no byte of it can be changed unseen."""
+    return sha256(_plain({key: value for key, value in _as_data(row).items() if key != "digest"})).hexdigest()
 
 
 def drawn_again(paper: bytes) -> bool:
-    """Are its pairs those that this program draws from its seed? The script does not know: it cannot draw."""
+    """Are the pairs of a receipt those that this program draws from its seed? The script cannot tell."""
     try:
-        said = convert(json.loads(paper), _Paper)
+        read = convert(json.loads(paper), _Paper)
     except (ValueError, RecursionError) as problem:  # msgspec's errors are ValueErrors
         raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
-    if said.input is None or said.by_hand:
+    if read.input is None or read.by_hand:
         raise NotFound(
             "receipt-not-drawn",
             "The round cannot be drawn again from its receipt alone: {claim}",
-            claim=title(said.claim),
+            claim=title(read.claim),
         )
     met: dict[int, set[int]] = {}
-    for a, b in said.input.met:
+    for a, b in read.input.met:
         met.setdefault(a, set()).add(b)
         met.setdefault(b, set()).add(a)
-    made = pair(
+    result = pair(
         PairingInput(
             tuple(
                 Candidate(no, points, division, bye_ok=ok, tags=tuple(tags))
-                for no, points, division, ok, tags in said.input.players
+                for no, points, division, ok, tags in read.input.players
             ),
             {no: frozenset(others) for no, others in met.items()},
-            said.seed,
-            round_no=said.round,
-            order=said.input.order,
-            forbidden=frozenset(said.input.forbidden),
+            read.seed,
+            round_no=read.round,
+            order=read.input.order,
+            forbidden=frozenset(read.input.forbidden),
         )
     )
-    return (made.bye, {frozenset((m.a, m.b)) for m in made.matches}) == (said.bye, set(map(frozenset, said.pairs)))
+    return (result.bye, {frozenset((m.a, m.b)) for m in result.matches}) == (read.bye, set(map(frozenset, read.pairs)))
 
 
-def _as_data(said: Receipt) -> dict[str, Any]:
-    found: dict[str, Any] = to_builtins(said, enc_hook=str)  # a note is its sentence
-    return found
+def _as_data(row: Receipt) -> dict[str, Any]:
+    data: dict[str, Any] = to_builtins(row, enc_hook=str)  # a note is its sentence
+    return data
 
 
 def _plain(data: dict[str, Any]) -> bytes:
@@ -197,7 +199,7 @@ def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note
     )
 
 
-def _published(event: LoadedTournament, number: int, pod: str | None) -> tuple[Pod, Round]:
+def _find_published(event: LoadedTournament, number: int, pod: str | None) -> tuple[Pod, Round]:
     t = event.state
     pods = [t.pod(pod)] if pod is not None else list(t.pods.values())
     for p in pods:
@@ -207,24 +209,24 @@ def _published(event: LoadedTournament, number: int, pod: str | None) -> tuple[P
     raise NotFound("receipt-none", "Round {round} has not been published.", round=number)
 
 
-def _told_at(t: Tournament, journal: list[Entry]) -> float:
-    """The entry with which the secret was first told, also if that was undone: an event can be opened again."""
+def _revealed_at(t: Tournament, journal: list[Entry]) -> float:
+    """The entry with which the secret was first revealed, also if that was undone: an event can be opened again."""
     ends = [step.seq for step in t.steps if step.action == TournamentClosed.action]
     return next((seq for seq in ends if is_secret_revealed(replay(decode_entries(journal[:seq])))), inf)
 
 
 def _head(journal: list[Entry], seed: str) -> Head:
-    told = [entry for entry in journal if seed and seed.encode() in entry.data]
-    return Head(told[-1].seq, told[-1].hash) if told else Head(0, "")
+    entries = [entry for entry in journal if seed and seed.encode() in entry.data]
+    return Head(entries[-1].seq, entries[-1].hash) if entries else Head(0, "")
 
 
 def _optimum(drawn: DrawnRoundInput) -> tuple[RoundInput | None, Cost | None, dict[str, Any] | None]:
-    """Of a round that is an optimum: what it was drawn from, its cost, and the proof."""
-    given = drawn.request
-    if given is None or find(given.system).checker != "random":
+    """What a round was drawn from, its cost, and the proof, where rounds have a cost; else nothing."""
+    request = drawn.request
+    if request is None or find(request.system).checker != "random":
         return None, None, None
-    proof = None if drawn.by_hand else certificate_for(given, drawn.pairs, drawn.bye, drawn.certificate or None)
-    everybody = [(c.no, c.points, c.division, c.bye_ok, sorted(c.tags)) for c in given.candidates]
-    met = sorted({(min(a, b), max(a, b)) for a, others in given.met.items() for b in others})
-    source = RoundInput(everybody, met, sorted(given.forbidden), [one.value for one in given.order])
-    return source, cost_of(given, drawn.pairs, drawn.bye), proof
+    proof = None if drawn.by_hand else certificate_for(request, drawn.pairs, drawn.bye, drawn.certificate or None)
+    everybody = [(c.no, c.points, c.division, c.bye_ok, sorted(c.tags)) for c in request.candidates]
+    met = sorted({(min(a, b), max(a, b)) for a, others in request.met.items() for b in others})
+    source = RoundInput(everybody, met, sorted(request.forbidden), [one.value for one in request.order])
+    return source, cost_of(request, drawn.pairs, drawn.bye), proof

@@ -245,10 +245,10 @@ class SeriesRow(Row, frozen=True, kw_only=True, omit_defaults=True):
 
     def by_event(self) -> dict[str, list[SeriesPart]]:
         """What each event gave: one part, or several where games are counted."""
-        found: dict[str, list[SeriesPart]] = {}
+        parts: dict[str, list[SeriesPart]] = {}
         for part in self.parts:
-            found.setdefault(part.event, []).append(part)
-        return found
+            parts.setdefault(part.event, []).append(part)
+        return parts
 
 
 class SeriesHead(Row, frozen=True, kw_only=True):

@@ -100,7 +100,7 @@ class ShownList:
     problems: tuple[Note, ...] = ()
     reminders: tuple[str, ...] = ()
     read: ReadList | None = None  # ships, cards or Pokémon of it
-    captain: bool = False  # of a team; marked in his list
+    captain: bool = False  # of a team; marked in the list
 
     @property
     def is_photo(self) -> bool:
@@ -119,7 +119,7 @@ class OwnLists:
 
     kind: str
     mode: str
-    open: bool  # he may hand in now
+    open: bool  # the player may hand in now
     deadline: str
     locked: bool
     qr_locked: bool

@@ -161,7 +161,7 @@ class CardRound(Inner, frozen=True, kw_only=True):
     )
 
     def plain(self) -> dict[str, object]:
-        """Where he had no opponent, `--json` says why after what there is not."""
+        """Fields for `--json`: without an opponent, `kind` comes after the fields that are empty."""
         data = super().plain()
         if self.kind == "match":
             return data

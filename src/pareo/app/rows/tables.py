@@ -122,8 +122,8 @@ class StandingRow(Row, frozen=True, kw_only=True):
 
     def broken(self, tiebreak: str) -> str | int | float | None:
         """A tie-break's value as it is shown; None where this table does not know it."""
-        found = self.tiebreaks.get(tiebreak)
-        return None if found is None else found.value
+        row = self.tiebreaks.get(tiebreak)
+        return None if row is None else row.value
 
 
 def standing_cells(rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:

@@ -1,4 +1,4 @@
-"""What needs the staff now, in the order in which it should be seen to: the list beside the tables of the Now page.
+"""What needs the staff now, in the order in which it should be seen to: the list next to the tables of the Now page.
 
 Contract: quick for thousands of players (it looks at claims, calls and applicants only, not at every table).
 """
@@ -24,18 +24,18 @@ class AttentionItem(NamedTuple):
     table: int = 0
     who: str = ""  # who calls, or who registered first
     at: str = ""  # UTC: since when
-    said: tuple[tuple[str, str], ...] = ()  # (player, the result he reported); of a conflict: ("TOM", its), ("", ours)
+    said: tuple[tuple[str, str], ...] = ()  # (player, reported result); of a conflict: ("TOM", its), ("", ours)
     number: int = 1  # of registrations: how many wait
     no: int = 0
 
 
 def needs_you(event: LoadedTournament) -> list[AttentionItem]:
-    """Calls for a judge first, then results that TOM has otherwise, reports that differ, and who waits to get in."""
+    """What needs the staff: calls for a judge, then conflicts with TOM, reports that differ, who waits to get in."""
     return [*_calls(event), *_conflicts(event), *_disputes(event), *_registrations(event)]
 
 
 def _match_at(event: LoadedTournament, number: int, table: int) -> Match | None:
-    """The match, while its round is not over."""
+    """The match at a table, while its round is not over."""
     try:
         _, r, match = event.state.find_table(number, table)
     except NotFound:  # the round was made again
@@ -52,7 +52,7 @@ def _calls(event: LoadedTournament) -> list[AttentionItem]:
 
 
 def _conflicts(event: LoadedTournament) -> list[AttentionItem]:
-    """TOM has another result (BT-CON-1)."""
+    """Matches of which TOM has another result (BT-CON-1)."""
     rules = event.state.ruleset.results
     return [
         AttentionItem(
@@ -69,12 +69,12 @@ def _conflicts(event: LoadedTournament) -> list[AttentionItem]:
 
 def _disputes(event: LoadedTournament) -> list[AttentionItem]:
     rules = event.state.ruleset.results
-    found = []
+    items = []
     for number, table in disputed_tables(event):
         claims = event.state.floor.claims[number, table]
-        said = tuple((event.name(no), format_result(result, rules)) for no, result in claims.items())
-        found.append(AttentionItem("dispute", number, table, said=said))
-    return found
+        reports = tuple((event.name(no), format_result(result, rules)) for no, result in claims.items())
+        items.append(AttentionItem("dispute", number, table, said=reports))
+    return items
 
 
 def _registrations(event: LoadedTournament) -> list[AttentionItem]:

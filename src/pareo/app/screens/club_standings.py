@@ -1,7 +1,7 @@
 """Club standings of one tournament (SP-16): the best scores of each club, or of each federation, added up.
 
 How they are counted is a setting of the event (`club_best`, `club_minimum`, `club_by`); a look may ask for something
-else. In an event with several tables a player's place is the one of his own table.
+else. In an event with several tables a player's place is the one of their own table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.league.series_table import shown_number
+from pareo.app.league.series_table import display_number
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import cached_tables, public_tables
 from pareo.app.rows.league import ClubLine, ClubPlayer
@@ -28,7 +28,7 @@ GROUPS = ("club", "federation")
 
 @dataclass(frozen=True, slots=True)
 class ClubWish:
-    """What somebody asks for; None is as the event is set."""
+    """How club standings are to be counted; None: as the event is set."""
 
     best: int | None = None
     minimum: int | None = None
@@ -38,7 +38,7 @@ class ClubWish:
 
 
 def has_clubs(t: Tournament) -> bool:
-    """Is there anything to add up?"""
+    """Has any player a club (or federation) to add up?"""
     by = club_field(t)
     return any(getattr(e, by) for e in t.entrants.values())
 
@@ -50,42 +50,42 @@ def counts_clubs(t: Tournament) -> bool:
 
 def club_field(t: Tournament, by: str | None = None) -> str:
     """The field that stands for the club."""
-    found = by or t.setting(CLUB_BY) or "club"
-    if found not in GROUPS:
-        raise BadInput("club-by", "“{by}” cannot stand for the club: say club or federation.", by=found[:40])
-    return found
+    field = by or t.setting(CLUB_BY) or "club"
+    if field not in GROUPS:
+        raise BadInput("club-by", "“{by}” cannot stand for the club: say club or federation.", by=field[:40])
+    return field
 
 
-def club_rules(t: Tournament, wish: ClubWish) -> ClubRules:
-    """As set for the event, but for what is asked."""
-    best = wish.best if wish.best is not None else t.setting(CLUB_BEST) or 0
-    minimum = wish.minimum if wish.minimum is not None else t.setting(CLUB_MINIMUM) or 1
+def club_rules(t: Tournament, options: ClubWish) -> ClubRules:
+    """How clubs are counted: as set for the event, except what `options` ask for."""
+    best = options.best if options.best is not None else t.setting(CLUB_BEST) or 0
+    minimum = options.minimum if options.minimum is not None else t.setting(CLUB_MINIMUM) or 1
     usual = ClubRules(best, minimum)
-    return ClubRules(best, minimum, wish.tiebreaks) if wish.tiebreaks else usual
+    return ClubRules(best, minimum, options.tiebreaks) if options.tiebreaks else usual
 
 
-def club_table(event: LoadedTournament, wish: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:
+def club_table(event: LoadedTournament, options: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:
     """The clubs in order. `public`: names as the event shows them, and only of finished rounds."""
     t = event.state
-    by = club_field(t, wish.by)
-    found = public_tables(event, wish.after) if public else cached_tables(event, wish.after)
-    return club_standings(_scores(event, found, by, wish, public=public), club_rules(t, wish))
+    by = club_field(t, options.by)
+    tables = public_tables(event, options.after) if public else cached_tables(event, options.after)
+    return club_standings(_scores(event, tables, by, options, public=public), club_rules(t, options))
 
 
 def _scores(
-    event: LoadedTournament, tables: Iterable[StandingTable], by: str, wish: ClubWish, *, public: bool
+    event: LoadedTournament, tables: Iterable[StandingTable], by: str, options: ClubWish, *, public: bool
 ) -> list[ClubScore]:
     t = event.state
-    totals = _totals(t, wish.after) if "secondary" in wish.tiebreaks else {}
-    found = []
+    totals = _totals(t, options.after) if "secondary" in options.tiebreaks else {}
+    scores = []
     for table in tables:
         for row in table.rows:
             club = _group(t.entrants[row.no], by)
             if club and not row.disqualified:
                 name = public_name(event, row.no) if public else event.name(row.no)
                 score = Fraction(row.points, t.ruleset.unit)
-                found.append(ClubScore(name, club, score, row.rank, totals.get(row.no, 0)))
-    return found
+                scores.append(ClubScore(name, club, score, row.rank, totals.get(row.no, 0)))
+    return scores
 
 
 def _group(entrant: Entrant, by: str) -> str:
@@ -104,21 +104,21 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
     return totals
 
 
-def club_rows(ctx: Context, slug: str, wish: ClubWish = ClubWish(), *, public: bool = False) -> list[ClubLine]:
+def club_rows(ctx: Context, slug: str, options: ClubWish = ClubWish(), *, public: bool = False) -> list[ClubLine]:
     """The club standings as rows, with the players whose scores count and the others."""
     return [
         ClubLine(
             place=row.place,
             club=row.club,
-            points=shown_number(row.points),
+            points=display_number(row.points),
             decided_by=row.decided_by,
             players=len(row.counting) + len(row.others),
             counting=[_player(s) for s in row.counting],
             others=[_player(s) for s in row.others],
         )
-        for row in club_table(ctx.open(slug), wish, public=public)
+        for row in club_table(ctx.open(slug), options, public=public)
     ]
 
 
 def _player(score: ClubScore) -> ClubPlayer:
-    return ClubPlayer(score.name, shown_number(Fraction(score.score)), score.place)
+    return ClubPlayer(score.name, display_number(Fraction(score.score)), score.place)

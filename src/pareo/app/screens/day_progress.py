@@ -73,7 +73,7 @@ class PodNow:
 
 @dataclass(frozen=True, slots=True)
 class DayProgress:
-    """An event now."""
+    """Where an event stands now: stage, stops, pods, players, clock."""
 
     stage: DayStage
     round_no: int  # of the round it is about; in check-in the coming one
@@ -132,7 +132,7 @@ class DayProgress:
 
 
 def day_of(event: LoadedTournament, now: str) -> DayProgress:
-    """The event at this moment."""
+    """Where the event stands at this moment."""
     t = event.state
     clocks = running_clocks(event)
     left_of = {pod: seconds_left(clock, now) for (pod, _), clock in clocks.items()}
@@ -189,7 +189,7 @@ def _pod_now(t: Tournament, p: Pod, seconds: int | None) -> PodNow:
 
 
 def _stage(t: Tournament, pods: Sequence[PodNow], left: TimeLeft | None) -> DayStage:
-    """The most pressing: a draft waits for publishing before anybody waits for results."""
+    """The most pressing stage: a draft waits for publishing before anybody waits for results."""
     if t.closed:
         return DayStage.CLOSED
     if not pods:
@@ -213,9 +213,9 @@ def _stage(t: Tournament, pods: Sequence[PodNow], left: TimeLeft | None) -> DayS
 def _stops(t: Tournament, stage: DayStage, pods: Sequence[PodNow]) -> tuple[Stop, ...]:
     swiss, cut = _length(t)
     lead = max(pods, key=lambda p: (not p.over, p.players, p.round_no)) if pods else None
-    at = _place(t, stage, lead, swiss, cut)
+    at = _stop_index(t, stage, lead, swiss, cut)
     first = max((p.first_round for p in t.pods.values() if p.phase in ELIMINATION), default=swiss + 1)
-    line = [
+    stops = [
         ("check-in", 0, 0),
         *(("round", n, n) for n in range(1, swiss + 1)),
         *(("top", cut >> i, first + i) for i in range(max(0, cut.bit_length() - 1))),
@@ -223,7 +223,7 @@ def _stops(t: Tournament, stage: DayStage, pods: Sequence[PodNow]) -> tuple[Stop
     ]
     return tuple(
         Stop(kind, number, "was" if i < at else "is" if i == at else "", round_no)
-        for i, (kind, number, round_no) in enumerate(line)
+        for i, (kind, number, round_no) in enumerate(stops)
     )
 
 
@@ -250,8 +250,8 @@ def _power(players: int) -> int:
     return 1 << (players - 1).bit_length() if players > 1 else 0
 
 
-def _place(t: Tournament, stage: DayStage, lead: PodNow | None, swiss: int, cut: int) -> int:
-    """The stop where the event is."""
+def _stop_index(t: Tournament, stage: DayStage, lead: PodNow | None, swiss: int, cut: int) -> int:
+    """The index of the stop where the event is."""
     tops = max(0, cut.bit_length() - 1)
     if stage in (DayStage.OVER, DayStage.CLOSED):
         return 1 + swiss + tops

@@ -32,7 +32,7 @@ class Tile:
     """A table, or somebody who rests (`table` is 0)."""
 
     table: int
-    state: str  # "", "in", "half" (one has reported), "clash" (reports differ), "bye"; beside TOM "waits", "conflict"
+    state: str  # "", "in", "half" (one has reported), "clash" (reports differ), "bye"; with TOM "waits", "conflict"
     a: str = ""
     b: str = ""
     winner: str = ""  # "a", "b", "tie", "none"
@@ -53,15 +53,15 @@ def pod_tiles(event: LoadedTournament, day: DayProgress) -> tuple[PodTiles, ...]
     t = event.state
     bare = sum(p.tables for p in day.pods) >= BARE_FROM
     time_up = day.stage is DayStage.TIME_UP
-    found = []
+    pods = []
     for now in sorted(day.pods, key=lambda p: time_up and p.done == p.tables):
         r = t.pods[now.id].last_round
         if r is not None:
             played = sorted(r.matches.values(), key=lambda m: (time_up and m.result is not None, m.table))
             tiles = [_tile(event, r, m, bare=bare) for m in played]
             resting = [] if bare else [Tile(0, "bye", event.name(s.no)) for s in r.sitting if s.outcome is Outcome.BYE]
-            found.append(PodTiles(now, (*tiles, *resting)))
-    return tuple(found)
+            pods.append(PodTiles(now, (*tiles, *resting)))
+    return tuple(pods)
 
 
 def _tile(event: LoadedTournament, r: Round, m: Match, *, bare: bool) -> Tile:
@@ -71,19 +71,19 @@ def _tile(event: LoadedTournament, r: Round, m: Match, *, bare: bool) -> Tile:
     if claims:
         state = "clash" if len(set(claims.values())) == 2 else "half"
     elif m.result is not None:
-        state = _beside_tom(event.state, r, m)
+        state = _tom_state(event.state, r, m)
     if bare:
         return Tile(m.table, state)
     extension = floor.extensions.get((r.number, m.table))
     return Tile(m.table, state, event.name(m.a), event.name(m.b), _winner(m), extension.minutes if extension else 0)
 
 
-def _beside_tom(t: Tournament, r: Round, m: Match) -> str:
-    """A result is in when TOM has it (BT-RES-2)."""
+def _tom_state(t: Tournament, r: Round, m: Match) -> str:
+    """The state of a table that has a result: it is in when TOM has it (BT-RES-2)."""
     if t.beside is None or not t.beside.following:
         return "in"
-    how = standing(t, r.number, m)
-    return "conflict" if how is SyncState.CONFLICT else "in" if how is SyncState.IN_TOM else "waits"
+    state = standing(t, r.number, m)
+    return "conflict" if state is SyncState.CONFLICT else "in" if state is SyncState.IN_TOM else "waits"
 
 
 def _winner(m: Match) -> str:
@@ -125,27 +125,27 @@ class NowItem:
 
 
 def needs(event: LoadedTournament) -> tuple[NowItem, ...]:
-    """What waits, the most pressing first."""
+    """What waits for the organiser, the most pressing first."""
     t = event.state
-    told = needs_you(event)
-    found = [NowItem("judge", one.round_no, one.table, (one.who, "")) for one in told if one.kind == "judge"]
-    found += [
+    attention = needs_you(event)
+    items = [NowItem("judge", one.round_no, one.table, (one.who, "")) for one in attention if one.kind == "judge"]
+    items += [
         NowItem("conflict", one.round_no, one.table, (one.who, ""))
-        for one in [one for one in told if one.kind == "conflict"][:_MOST_NEEDS]
+        for one in [one for one in attention if one.kind == "conflict"][:_MOST_NEEDS]
     ]
-    found += [_quarrel(event, *at) for at in disputed_tables(event)[:_MOST_NEEDS]]
-    found += [NowItem("registration", count=one.number) for one in told if one.kind == "registration"]
+    items += [_dispute_item(event, *at) for at in disputed_tables(event)[:_MOST_NEEDS]]
+    items += [NowItem("registration", count=one.number) for one in attention if one.kind == "registration"]
     if not t.started:
         lists = missing_lists(event)
         if lists.number:
-            found.append(NowItem("lists", count=lists.number))
+            items.append(NowItem("lists", count=lists.number))
         ages = without_birth_year(event)
-        said = unknown_ages(event, map(event.name, ages))
-        found += [NowItem("age", no=ages[0], count=len(ages), note=note) for note in said]
-    return tuple(found)
+        age_notes = unknown_ages(event, map(event.name, ages))
+        items += [NowItem("age", no=ages[0], count=len(ages), note=note) for note in age_notes]
+    return tuple(items)
 
 
-def _quarrel(event: LoadedTournament, number: int, table: int) -> NowItem:
+def _dispute_item(event: LoadedTournament, number: int, table: int) -> NowItem:
     _, _, match = event.state.find_table(number, table)
     return NowItem(
         "dispute", number, table, (event.name(match.a), event.name(match.b)), tuple(claims_at(event, number, match))
@@ -167,7 +167,7 @@ class NowPodium:
 
 
 def podiums(ctx: Context, slug: str) -> tuple[NowPodium, ...]:
-    """Of every table whose pods have played everything; a last round that is all in counts."""
+    """The podium of every table whose pods have played everything; a last round that is all in counts."""
     event = ctx.open(slug)
     if any(map(all_in, event.state.pods.values())):
         steps = begin_batch(ctx, slug)

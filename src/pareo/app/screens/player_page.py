@@ -1,4 +1,4 @@
-"""A player's own page: his table, opponent, record, place, what is known of the cut, and what he may report.
+"""A player's own page: table, opponent, record, place, what is known of the cut, and what the player may report.
 
 Contract: like `public_views`, nothing of a draft; the opponent's name as the event shows names to the public.
 """
@@ -31,7 +31,7 @@ from pareo.core.tournament.tournament import ELIMINATION
 
 
 class OwnRound(NamedTuple):
-    """One of his rounds."""
+    """A round as one of its players sees it."""
 
     number: int
     pod: PodLabel
@@ -40,32 +40,32 @@ class OwnRound(NamedTuple):
     opponent: str
     starts: bool | None  # None where it does not matter
     outcome: str  # value of the Outcome; "" while open
-    result: str  # from his side; "" while open
+    result: str  # from the player's side; "" while open
     opponent_no: int = 0
     games: str = ""  # each of a match of several, where they are known
 
 
 class Reporting(NamedTuple):
-    """What he may report now, and what has been reported."""
+    """What a player may report now, and what has been reported."""
 
     round_no: int
     kind: str  # outcome, scores, squads
     draws: bool
     elimination: bool
-    mine: str  # from his side; "" if not yet
+    mine: str  # from the player's side; "" if not yet
     theirs: str
     disputed: bool
     scores: tuple[str, ...] = ()  # several games per round: the match scores to choose from
     games: tuple[GameField, ...] = ()  # where each of them has points to fill in
     agreed: str = ""  # a best of several may be agreed drawn: how that is shown (PN-MAT-7)
     doubt_draws: bool = False  # a draw is taken with a warning
-    points: tuple[str, str] = ("", "")  # what he said before: his, his opponent's
-    ended: str = ""  # the same: how a game of squads ended,
+    points: tuple[str, str] = ("", "")  # the player's last report: own points, the opponent's
+    ended: str = ""  # in the last report: how a game of squads ended,
     initiative: str = ""  # and who had it
 
 
 class OwnSquads(NamedTuple):
-    """Squad totals at his table and who chooses initiative (X-19)."""
+    """Squad totals at a player's table and who chooses initiative (X-19)."""
 
     mine: int
     theirs: int
@@ -75,7 +75,7 @@ class OwnSquads(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """Everything on the page."""
+    """Everything on a player's own page."""
 
     no: int
     name: str
@@ -90,7 +90,7 @@ class OwnPage:
     reporting: Reporting | None
     reports_off: bool
     squads: OwnSquads | None = None
-    ended: bool = False  # his pod is over: there is no table to go to
+    ended: bool = False  # the player's pod is over: there is no table to go to
     other: Standing | None = None  # the opponent's line in the standings
     other_club: str = ""
     i_choose: bool | None = None  # a match of the bracket: who chooses first or second in game 1; None: nobody
@@ -101,11 +101,11 @@ def own_page(ctx: Context, slug: str, no: int) -> OwnPage:
     event = ctx.open(slug)
     t = event.state
     entrant = t.entrant(no)
-    found = [(p, as_his(event, r, no)) for p, r in public_views.shown_rounds(t) if no in p.members]
-    rounds = tuple(made for p, r in found if (made := _own_round(event, p, r, no)) is not None)
-    latest = next(((p, r) for p, r in reversed(found)), None)
+    public_rounds = [(p, as_his(event, r, no)) for p, r in public_views.shown_rounds(t) if no in p.members]
+    rounds = tuple(own for p, r in public_rounds if (own := _own_round(event, p, r, no)) is not None)
+    latest = next(((p, r) for p, r in reversed(public_rounds)), None)
     current = rounds[-1] if rounds and latest and rounds[-1].number == latest[1].number else None
-    table, row = _place(event, no)
+    table, row = _standing_of(event, no)
     extension = t.floor.extensions.get((current.number, current.table or 0)) if current else None
     return OwnPage(
         no,
@@ -117,19 +117,19 @@ def own_page(ctx: Context, slug: str, no: int) -> OwnPage:
         table,
         row,
         public_views.cut_size(t, table) if table is not None else 0,
-        any(p.phase is Phase.CUT for p, _ in found),
+        any(p.phase is Phase.CUT for p, _ in public_rounds),
         _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
         t.setting(PLAYER_REPORTS) is False,
         _squads(event, latest, no) if current is not None else None,
         latest is not None and public_views.has_ended(*latest),
-        _place(event, current.opponent_no)[1] if current is not None and current.opponent_no else None,
+        _standing_of(event, current.opponent_no)[1] if current is not None and current.opponent_no else None,
         t.entrants[current.opponent_no].club if current is not None and current.opponent_no else "",
         _choice(event, latest, no) if current is not None else None,
     )
 
 
 def _choice(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: int) -> bool | None:
-    """Does he choose first or second in game 1, as the higher seed of a running match (PN-MAT-8)?"""
+    """Does the player choose first or second in game 1, as the higher seed of a running match (PN-MAT-8)?"""
     match = latest[1].match_of(no) if latest is not None else None
     if latest is None or match is None or match.result is not None:
         return None
@@ -176,8 +176,8 @@ def _seen_by(result: Result, match: Match, no: int) -> Result:
     return result if match.a == no else flip(result)
 
 
-def _place(event: LoadedTournament, no: int) -> tuple[StandingTable | None, Standing | None]:
-    """His table and row; in a shared pod the one of his division (P-AGE-5)."""
+def _standing_of(event: LoadedTournament, no: int) -> tuple[StandingTable | None, Standing | None]:
+    """The standings table and row of a player; in a shared pod those of their division (P-AGE-5)."""
     t = event.state
     for table in per_division(t, public_views.public_tables(for_everybody(event)[0])):
         for row in table.rows:
@@ -202,30 +202,30 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
     rules = results_in(t.ruleset.results, p, r.number)
     elimination = p.phase in ELIMINATION
     form = form_of(rules, elimination=elimination)
-    said = None if mine is None else _seen_by(mine, match, no)
+    claim = None if mine is None else _seen_by(mine, match, no)
     return Reporting(
         r.number,
         rules.kind,
         rules.draws and (not elimination or rules.drawn_elimination == "initiative"),
         elimination,
-        _said(mine, match, no),
-        _said(theirs, match, no),
+        _claim_text(mine, match, no),
+        _claim_text(theirs, match, no),
         mine is not None and theirs is not None and mine != theirs,
         match_scores(form),
-        game_fields(form, said) if form.kind == "scores" else (),
+        game_fields(form, claim) if form.kind == "scores" else (),
         f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "",
         rules.doubt_draws,
-        *_said_before(said),
+        *_report_fields(claim),
     )
 
 
-def _said_before(said: Result | None) -> tuple[tuple[str, str], str, str]:
-    """The fields of a report as he filled them in, to be put right."""
-    if said is None or said.score_a is None or said.score_b is None:
+def _report_fields(claim: Result | None) -> tuple[tuple[str, str], str, str]:
+    """The fields of a report as the player filled them in, to be put right."""
+    if claim is None or claim.score_a is None or claim.score_b is None:
         return ("", ""), "", ""
-    return (str(said.score_a), str(said.score_b)), said.ended.value if said.ended else "", said.initiative or ""
+    return (str(claim.score_a), str(claim.score_b)), claim.ended.value if claim.ended else "", claim.initiative or ""
 
 
-def _said(claim: Result | None, match: Match, no: int) -> str:
+def _claim_text(claim: Result | None, match: Match, no: int) -> str:
     """A claim from this player's side."""
     return "" if claim is None else public_views.short_result(_seen_by(claim, match, no))

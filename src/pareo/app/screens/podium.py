@@ -35,17 +35,17 @@ class Laureate(NamedTuple):
 
 def steps_of(rows: Sequence[Laureate]) -> list[tuple[int, list[Laureate]]]:
     """Places 1 to 3, each with who stands there: two may share the third."""
-    found: dict[int, list[Laureate]] = {}
+    steps: dict[int, list[Laureate]] = {}
     for row in rows:
-        found.setdefault(min(row.rank, _STEPS), []).append(row)
-    return sorted(found.items())
+        steps.setdefault(min(row.rank, _STEPS), []).append(row)
+    return sorted(steps.items())
 
 
 def laureates(t: Tournament, table: StandingTable, name: Callable[[int], str]) -> tuple[Laureate, ...]:
     """Who stands on the podium of a table: the first three places, or more, where a place is shared."""
     rows = [row for row in table.rows if row.rank <= _STEPS and not row.disqualified]
     return tuple(
-        Laureate(row.rank, row.no, name(row.no), t.ruleset.show_points(row.points), decided(t, table, row))
+        Laureate(row.rank, row.no, name(row.no), t.ruleset.show_points(row.points), placed_by(t, table, row))
         for row in rows[:_MOST]
     )
 
@@ -77,17 +77,17 @@ def has_played(t: Tournament, pod: str) -> bool:
 
 
 def podiums(event: LoadedTournament) -> list[Podium]:
-    """One for each division that has played everything, whatever the others still play."""
+    """A podium for each division that has played everything, whatever the others still play."""
     t = event.state
     if missing_results(t):
         return []
     done = [table for table in public_tables(event) if all(has_played(t, pod) for pod in table.pods)]
-    found = ((table, laureates(t, table, lambda no: public_name(event, no))) for table in per_division(t, done))
-    return [Podium(label_of_table(t, table), rows, len(table.rows)) for table, rows in found if rows]
+    ranked = ((table, laureates(t, table, lambda no: public_name(event, no))) for table in per_division(t, done))
+    return [Podium(label_of_table(t, table), rows, len(table.rows)) for table, rows in ranked if rows]
 
 
-def decided(t: Tournament, table: StandingTable, row: Standing) -> str:
-    """What brought somebody there, as `Laureate.by` says it."""
+def placed_by(t: Tournament, table: StandingTable, row: Standing) -> str:
+    """What brought somebody onto the podium, in the words of `Laureate.by`."""
     in_bracket = t.pods[table.pods[0]].phase in ELIMINATION or any(
         row.no in p.members for p in t.pods.values() if p.phase is Phase.CUT
     )

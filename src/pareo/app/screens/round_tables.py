@@ -123,9 +123,9 @@ def _by_hand(t: Tournament, p: Pod) -> str:
 
 
 def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:
-    found = rule(action, stage_of(p))
-    if found.verdict is ActionVerdict.IMPOSSIBLE:
-        return found.reason
+    ruling = rule(action, stage_of(p))
+    if ruling.verdict is ActionVerdict.IMPOSSIBLE:
+        return ruling.reason
     if action == "pair" and over:
         return text_note("all rounds have been played")
     if action == "advance" and p.phase in ELIMINATION:
@@ -177,7 +177,7 @@ class RoundTableRow:
 
     @property
     def points(self) -> tuple[str, str]:
-        """Those of one game with points, as they stand; empty before."""
+        """The points of both sides in a result of one game with points; empty without one."""
         a, _, b = self.result.partition(" ")[0].partition("-")
         return (a, b) if a.isdecimal() and b.isdecimal() else ("", "")
 
@@ -208,10 +208,10 @@ class RoundTablesPage:
     @property
     def groups(self) -> dict[str, list[RoundTableRow]]:
         """The rows by pod, in the pods' order."""
-        found: dict[str, list[RoundTableRow]] = {}
+        by_pod: dict[str, list[RoundTableRow]] = {}
         for row in self.rows:
-            found.setdefault(row.pod, []).append(row)
-        return found
+            by_pod.setdefault(row.pod, []).append(row)
+        return by_pod
 
 
 def round_rows(
@@ -237,15 +237,15 @@ def round_rows(
     everything = [(p, r, m) for p, r in pods for m in sorted(r.matches.values(), key=lambda m: m.table)]
     chosen = [x for x in everything if _fits(event, x[2], query, only, quarrels)]
     resting = [(p, r, s) for p, r in pods for s in r.sitting] if not only else []
-    resting = [x for x in resting if _named(event, (x[2].no,), query)]
+    resting = [x for x in resting if _has_name(event, (x[2].no,), query)]
     together = len(chosen) + len(resting)
     pages = max(1, -(-together // PAGE))
     at = min(max(page, 1), pages)
     first, last = (at - 1) * PAGE, at * PAGE
-    beside = {p.id: _beside(t, p, r, lang) for p, r in pods}
-    rows = [match_row(event, p, r, m, quarrels=quarrels, beside=beside[p.id]) for p, r, m in chosen[first:last]]
+    details = {p.id: _details_of(t, p, r, lang) for p, r in pods}
+    rows = [match_row(event, p, r, m, quarrels=quarrels, details=details[p.id]) for p, r, m in chosen[first:last]]
     rows += [
-        _resting(event, p, r, s, beside[p.id])
+        _resting_row(event, p, r, s, details[p.id])
         for p, r, s in resting[max(0, first - len(chosen)) : max(0, last - len(chosen))]
     ]
     form = form_of(t.ruleset.results, elimination=all(p.phase in ELIMINATION for p, _ in pods))
@@ -267,32 +267,32 @@ def round_rows(
 
 
 def _latest(t: Tournament, played: list[tuple[Pod, Round, Match]]) -> list[tuple[Pod, Round, Match]]:
-    told = [
+    timed = [
         (t.floor.reported[key].time, x)
         for x in played
         if x[2].result is not None and (key := (x[1].number, x[2].table)) in t.floor.reported
     ]
-    return [x for _, x in nlargest(LATEST, told, key=lambda one: one[0])]
+    return [x for _, x in nlargest(LATEST, timed, key=lambda one: one[0])]
 
 
 def one_row(ctx: Context, slug: str, number: int, table: int, *, lang: str = "en") -> RoundTableRow:
-    """One table."""
+    """The row of one table of a round."""
     event = ctx.open(slug)
     p, r, m = event.state.find_table(number, table)
     quarrels = {table} if is_disputed(event, number, table) else set()
-    return match_row(event, p, r, m, quarrels=quarrels, beside=_beside(event.state, p, r, lang))
+    return match_row(event, p, r, m, quarrels=quarrels, details=_details_of(event.state, p, r, lang))
 
 
-Beside = Callable[[int], tuple[str, ...]]
+PlayerDetails = Callable[[int], tuple[str, ...]]
 
 
-def _beside(t: Tournament, p: Pod, r: Round, lang: str) -> Beside:
-    """What stands beside a name in this round."""
+def _details_of(t: Tournament, p: Pod, r: Round, lang: str) -> PlayerDetails:
+    """The details shown after each player's name in this round."""
     values = values_before(t, p, r, columns_of(t))
     return lambda no: texts_of(values(no), lang)
 
 
-def _nothing(_no: int) -> tuple[str, ...]:
+def _no_details(_no: int) -> tuple[str, ...]:
     return ()
 
 
@@ -305,10 +305,10 @@ def _fits(event: LoadedTournament, m: Match, query: str, only: str, quarrels: se
         return False
     if not query:
         return True
-    return m.table == int(query) if query.isdecimal() else _named(event, (m.a, m.b), query)
+    return m.table == int(query) if query.isdecimal() else _has_name(event, (m.a, m.b), query)
 
 
-def _named(event: LoadedTournament, nos: tuple[int, ...], query: str) -> bool:
+def _has_name(event: LoadedTournament, nos: tuple[int, ...], query: str) -> bool:
     if not query:
         return True
     if query.isdecimal():
@@ -318,7 +318,7 @@ def _named(event: LoadedTournament, nos: tuple[int, ...], query: str) -> bool:
 
 
 def match_row(
-    event: LoadedTournament, p: Pod, r: Round, m: Match, *, quarrels: set[int], beside: Beside = _nothing
+    event: LoadedTournament, p: Pod, r: Round, m: Match, *, quarrels: set[int], details: PlayerDetails = _no_details
 ) -> RoundTableRow:
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
@@ -329,8 +329,8 @@ def match_row(
         r.status.value,
         m.table,
         "match",
-        _player(event, p, m.a, beside),
-        _player(event, p, m.b, beside),
+        _player(event, p, m.a, details),
+        _player(event, p, m.b, details),
         now_at(event, m),
         won,
         m.reasons,
@@ -346,17 +346,17 @@ def match_row(
     )
 
 
-def _resting(event: LoadedTournament, p: Pod, r: Round, s: Any, beside: Beside) -> RoundTableRow:
+def _resting_row(event: LoadedTournament, p: Pod, r: Round, s: Any, details: PlayerDetails) -> RoundTableRow:
     return RoundTableRow(
-        p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, beside), None, "", "", s.reasons
+        p.id, r.status.value, None, KINDS[s.outcome], _player(event, p, s.no, details), None, "", "", s.reasons
     )
 
 
-def _player(event: LoadedTournament, p: Pod, no: int, beside: Beside) -> TableSide:
-    """The division is told where several play together."""
+def _player(event: LoadedTournament, p: Pod, no: int, details: PlayerDetails) -> TableSide:
+    """One side of a table; its division is shown where several play together."""
     e = event.state.entrants[no]
     return TableSide(
-        no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None, beside(no)
+        no, event.id(no), event.name(no), e.division if len(p.divisions) > 1 else "", e.drop is not None, details(no)
     )
 
 
@@ -364,7 +364,7 @@ def _player(event: LoadedTournament, p: Pod, no: int, beside: Beside) -> TableSi
 
 
 @dataclass(frozen=True, slots=True)
-class ClockShown:
+class RoundClock:
     """The clock of the rounds being played, in server time."""
 
     seconds: int
@@ -378,14 +378,14 @@ class ClockShown:
         return time_left(self.seconds, self.overtime)
 
 
-def clock_of(ctx: Context, slug: str) -> ClockShown | None:
-    """Of the running clocks the first to end; the console starts and stops them together."""
+def clock_of(ctx: Context, slug: str) -> RoundClock | None:
+    """The running clock that ends first; the console starts and stops them together."""
     event, now = ctx.open(slug), ctx.now()
     clock = min(running_clocks(event).values(), key=lambda one: seconds_left(one, now), default=None)
     if clock is None:
         return None
     paused = bool(clock.paused_at)
-    return ClockShown(
+    return RoundClock(
         seconds_left(clock, now), clock.minutes, paused, "" if paused else "runs", overtime_of(event.state)
     )
 

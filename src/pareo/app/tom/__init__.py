@@ -1,1 +1,1 @@
-"""Beside TOM: what people do while TOM runs the event."""
+"""Working with TOM: what people do while TOM runs the event."""

@@ -16,43 +16,43 @@ from pareo.core.text.messages import Note, plural
 from pareo.core.tom.matches import to_type
 from pareo.core.tournament.tournament import ELIMINATION
 
-_INTERIM = "/interim"  # after the hash of the journal's head: what is kept by it is not mixed up
+_INTERIM = "/interim"  # after the hash of the journal's head: caches by that hash are not mixed up
 
 
 def interim_event(event: LoadedTournament) -> LoadedTournament:
-    """Beside TOM: as things stand now."""
-    beside = event.state.beside
-    return event if beside is None or not beside.following else as_far_as_known(event)
+    """The event as things stand now, where TOM runs it; else as it is."""
+    tom = event.state.beside
+    return event if tom is None or not tom.following else as_far_as_known(event)
 
 
 def as_far_as_known(event: LoadedTournament) -> LoadedTournament:
     """The event with the Swiss rounds that are being played counted as far as they are known."""
     t = event.state
-    pods = {p.id: _counted(p) for p in t.pods.values()}
+    pods = {p.id: _count_known_results(p) for p in t.pods.values()}
     if all(pods[key] is p for key, p in t.pods.items()):
         return event
     return replace(event, state=replace(t, pods=pods), hash=event.hash + _INTERIM)
 
 
-def _counted(p: Pod) -> Pod:
+def _count_known_results(p: Pod) -> Pod:
     r = p.last_round
-    if r is None or r.status is not Status.STARTED or p.phase in ELIMINATION or not _known(r):
+    if r is None or r.status is not Status.STARTED or p.phase in ELIMINATION or not _matches_with_result(r):
         return p
-    as_far = replace(r, status=Status.FINISHED, matches=_known(r))
-    return replace(p, rounds={**p.rounds, r.number: as_far})
+    counted_round = replace(r, status=Status.FINISHED, matches=_matches_with_result(r))
+    return replace(p, rounds={**p.rounds, r.number: counted_round})
 
 
-def _known(r: Round) -> dict[int, Match]:
+def _matches_with_result(r: Round) -> dict[int, Match]:
     return {table: m for table, m in r.matches.items() if m.result is not None}
 
 
 def for_everybody(event: LoadedTournament) -> tuple[LoadedTournament, Note | None]:
-    """What everybody's standings are made of: where results that TOM does not have are shown to all, those too, with
-    their mark (BT-RES-2)."""
+    """The event that everybody's standings are made of: where results that TOM does not have are shown to all, with
+    those too, and a note (BT-RES-2)."""
     if event.state.setting(PROVISIONAL) != "shown":
         return event, None
-    counted_ = interim_event(event)
-    return counted_, waiting_note(event) if counted_ is not event else None
+    interim = interim_event(event)
+    return interim, waiting_note(event) if interim is not event else None
 
 
 def staff_standings(

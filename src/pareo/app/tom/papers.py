@@ -37,19 +37,19 @@ def seats_of(r: Round) -> dict[int, tuple[int, int]]:
 
 
 def due_papers(t: Tournament, printed: Printed) -> list[DuePapers]:
-    """What is to be printed now. A round that was going on before anybody wanted papers is left alone."""
+    """The papers to be printed now. A round that was going on before anybody wanted papers is left alone."""
     kinds = _KINDS.get(str(t.setting(TOM_PRINT) or "off"), ())
     if not kinds or t.beside is None or not t.beside.following:
         return []
-    found = []
+    due = []
     for p in t.pods.values():
         r = p.last_round
         if r is None or p.closed or r.status not in (Status.PUBLISHED, Status.STARTED) or not r.matches:
             continue
-        seats, known = seats_of(r), printed.get((p.id, r.number))
-        if known is None:
+        seats, printed_seats = seats_of(r), printed.get((p.id, r.number))
+        if printed_seats is None:
             if all(m.result is None for m in r.matches.values()):
-                found.append(DuePapers(p.id, r.number, kinds, seats))
-        elif others := tuple(sorted(table for table, who in seats.items() if known.get(table) != who)):
-            found.append(DuePapers(p.id, r.number, kinds, {**known, **seats}, others))
-    return found
+                due.append(DuePapers(p.id, r.number, kinds, seats))
+        elif others := tuple(sorted(table for table, who in seats.items() if printed_seats.get(table) != who)):
+            due.append(DuePapers(p.id, r.number, kinds, {**printed_seats, **seats}, others))
+    return due

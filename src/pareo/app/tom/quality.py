@@ -21,7 +21,7 @@ from pareo.core.tournament.pairing_methods import usual_method
 
 
 def pairing_quality(event: LoadedTournament, p: Pod, r: Round) -> Note | None:
-    """What the round pairs across scores, beside the fewest that were possible; None where nothing is to be said."""
+    """What the round pairs across scores, compared with the fewest that were possible; None: not to be bettered."""
     if p.phase is not Phase.SWISS or r.number == p.first_round:
         return None
     t = event.state
@@ -29,23 +29,23 @@ def pairing_quality(event: LoadedTournament, p: Pod, r: Round) -> Note | None:
     before = replace(t, pods={**t.pods, p.id: earlier})
     try:
         seed = round_seed(event.secret, p.id, r.number, 1)
-        given = pairing_input(before, earlier, r.number, seed, method=usual_method(before, earlier), top=None)
+        request = pairing_input(before, earlier, r.number, seed, method=usual_method(before, earlier), top=None)
         pairs = [PairedMatch(m.a, m.b, ()) for m in r.matches.values()]
         bye = next((s.no for s in r.sitting if s.outcome is Outcome.BYE), None)
         inside = {no for m in pairs for no in (m.a, m.b)} | ({bye} if bye is not None else set())
-        if inside != {c.no for c in given.candidates}:
+        if inside != {c.no for c in request.candidates}:
             return None  # somebody came or left meanwhile: nothing to compare with
-        theirs = round_cost(pairs, bye, given)
-        best = pair(given).cost
+        theirs = round_cost(pairs, bye, request)
+        best = pair(request).cost
     except (PareoError, LookupError):
         return None
     across, possible = (sum(count for count, _ in cost.gaps) for cost in (theirs, best))
     if across <= possible:
         return None
-    said = note(
+    count_note = note(
         "tom-quality", "TOM: {across} pairs across scores; {possible} were possible.", across=across, possible=possible
     )
     if len(p.divisions) > 1:
         why = text_note("Several divisions play together: TOM puts the division first, so this is normal.")
-        return join_notes(" ", (said, why))
-    return said
+        return join_notes(" ", (count_note, why))
+    return count_note

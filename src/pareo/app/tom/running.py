@@ -23,7 +23,7 @@ _NOTES = 200
 
 
 def beside_of(t: Tournament) -> TomSync:
-    """How the event stands beside TOM; refused where TOM does not run it."""
+    """How the event stands with TOM; refused where TOM does not run it."""
     if t.beside is None or not t.beside.following:
         raise Refused("tom-not", "TOM's file is not followed for this event.")
     return t.beside
@@ -33,34 +33,34 @@ def beside_of(t: Tournament) -> TomSync:
 
 
 def seconds_until(event: LoadedTournament, key: tuple[str, int], now: str) -> int | None:
-    """Until a round that TOM has paired is shown to everybody; None: only when somebody says so (BT-PUB-1)."""
+    """Seconds until a round that TOM has paired is shown to all; None: only when somebody says so (BT-PUB-1)."""
     t = event.state
-    beside = t.beside
+    tom = t.beside
     chosen = t.setting(PUBLISH_AFTER) or str(USUAL_SECONDS)
-    if beside is None or key not in beside.came or key in beside.held or chosen == HAND or _doubtful(t, key):
+    if tom is None or key not in tom.came or key in tom.held or chosen == HAND or _doubtful(t, key):
         return None
-    return int(chosen) - int((moment(now) - moment(beside.came[key])).total_seconds())
+    return int(chosen) - int((moment(now) - moment(tom.came[key])).total_seconds())
 
 
 def _doubtful(t: Tournament, key: tuple[str, int]) -> bool:
-    """A conflict is open in a round before it: TOM may have paired with a wrong result (BT-CON-2)."""
+    """Is a conflict open in an earlier round, so that TOM may have paired with a wrong result (BT-CON-2)?"""
     chain = {p.id for p in t.chain(t.pods[key[0]])} if key[0] in t.pods else set()
     return any(line.number < key[1] and line.pod in chain for line in conflicts(t))
 
 
-def due(event: LoadedTournament, now: str) -> list[RoundKey]:
-    """Rounds whose time has come."""
-    beside = event.state.beside
-    if beside is None or not beside.following:
+def due_rounds(event: LoadedTournament, now: str) -> list[RoundKey]:
+    """Rounds of TOM whose time to be shown has come."""
+    tom = event.state.beside
+    if tom is None or not tom.following:
         return []
-    found = [(key, seconds_until(event, key, now)) for key in beside.came]
-    return [RoundKey(*key) for key, left in found if left is not None and left <= 0]
+    waiting = [(key, seconds_until(event, key, now)) for key in tom.came]
+    return [RoundKey(*key) for key, left in waiting if left is not None and left <= 0]
 
 
 def publish_due(ctx: Context, slug: str) -> JournalResult[Batch] | None:
     """Shows the rounds whose time has come; nothing where none has."""
     event = ctx.open(slug)
-    rounds = due(event, ctx.now())
+    rounds = due_rounds(event, ctx.now())
     return _publish(ctx, event, rounds) if rounds else None
 
 
@@ -69,29 +69,29 @@ def publish_now(ctx: Context, slug: str, *, client: str | None = None) -> Journa
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    beside = beside_of(event.state)
-    if not beside.came:
+    tom = beside_of(event.state)
+    if not tom.came:
         raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
-    return _publish(ctx, event, [RoundKey(*key) for key in beside.came], client=client)
+    return _publish(ctx, event, [RoundKey(*key) for key in tom.came], client=client)
 
 
 def _publish(
     ctx: Context, event: LoadedTournament, rounds: Sequence[RoundKey], *, client: str | None = None
 ) -> JournalResult[Batch]:
-    """Published and begun: TOM's pairings are not ours to change, so results can come in."""
+    """Records rounds as published and begun: TOM's pairings are not ours to change, so results can come in."""
     facts = (Published(tuple(PublishedRound(*key, "") for key in rounds)), Started(tuple(rounds)))
     return ctx.record(event, Batch(facts), client=client)
 
 
 def hold(ctx: Context, slug: str, *, held: bool = True, client: str | None = None) -> JournalResult[TomHeld]:
-    """Rounds that wait are not shown until somebody says so; or are, after their time, after all."""
+    """Holds rounds that wait until somebody shows them; `held=False`: shows them after their time after all."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    beside = beside_of(event.state)
-    if not beside.came:
+    tom = beside_of(event.state)
+    if not tom.came:
         raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
-    return ctx.record(event, TomHeld(tuple(RoundKey(*key) for key in beside.came), held), client=client)
+    return ctx.record(event, TomHeld(tuple(RoundKey(*key) for key in tom.came), held), client=client)
 
 
 def clock_due(ctx: Context, slug: str, timed: Sequence[tuple[str, int]]) -> JournalResult[ClockSet] | None:
@@ -114,7 +114,7 @@ def clock_due(ctx: Context, slug: str, timed: Sequence[tuple[str, int]]) -> Jour
 def settle(
     ctx: Context, slug: str, *, round_no: int, table: int, ours: bool, client: str | None = None
 ) -> JournalResult[TomSettled]:
-    """TOM has another result than we have: whose is right (BT-CON-1)."""
+    """Settles a conflict: whether our result or TOM's is right (BT-CON-1)."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -132,21 +132,21 @@ def settle(
 
 
 def leave_note(ctx: Context, slug: str, text: str, *, client: str | None = None) -> JournalResult[TomNoted]:
-    """A note for whoever sits at TOM: “table 4: Ana R. drops” (BT-OWN-2)."""
+    """Leaves a note for whoever sits at TOM: “table 4: Ana R. drops” (BT-OWN-2)."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    beside = beside_of(event.state)
+    tom = beside_of(event.state)
     line = clean_line(text, text_note("note"), 200)
     if not line:
         raise BadInput("tom-note-empty", "A note needs a text.")
-    if len(beside.notes) >= _NOTES:
+    if len(tom.notes) >= _NOTES:
         raise Refused("tom-notes-many", "There are {count} notes for TOM already: tick off what is done.", count=_NOTES)
     return ctx.record(event, TomNoted(line, at=ctx.now()), client=client)
 
 
 def tick_note(ctx: Context, slug: str, seq: int, *, client: str | None = None) -> JournalResult[TomNoted]:
-    """A note is done."""
+    """Ticks off a note for TOM."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -156,7 +156,7 @@ def tick_note(ctx: Context, slug: str, seq: int, *, client: str | None = None) -
 
 
 def wants_to_drop(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[TomNoted]:
-    """A player says that he leaves: TOM drops him, so it is a note; once. His name stays out of the journal."""
+    """A player wants to leave: TOM does the drop, so it becomes a note, once. The name stays out of the journal."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -167,7 +167,7 @@ def wants_to_drop(ctx: Context, slug: str, no: int, *, client: str | None = None
 
 
 def stop(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult[TomStopped]:
-    """Ends following: the event is an ordinary one, and goes on here (BT-OWN-3)."""
+    """Ends following TOM: the event is an ordinary one, and goes on here (BT-OWN-3)."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)

@@ -19,14 +19,14 @@ from pareo.core.tom.slip_numbers import outcome_digit, slip_number
 
 
 def overview(ctx: Context, slug: str) -> BesideRow:
-    """How the event stands beside TOM."""
+    """How the event stands with TOM."""
     event = ctx.open(slug)
     t = event.state
-    beside = t.beside or TomSync()
-    last = beside.last
+    tom = t.beside or TomSync()
+    last = tom.last
     return BesideRow(
-        beside.following and bool(beside.saves),
-        len(beside.saves),
+        tom.following and bool(tom.saves),
+        len(tom.saves),
         last.time if last is not None else "",
         last.kind if last is not None else "",
         describe_save(ctx, event, last) if last is not None else "",
@@ -34,13 +34,13 @@ def overview(ctx: Context, slug: str) -> BesideRow:
         tuple(_row(event, line) for line in to_type(t)),
         tuple(_row(event, line) for line in conflicts(t)),
         tuple(_aside(event)),
-        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in beside.notes.values()),
-        len(beside.untaken),
+        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in tom.notes.values()),
+        len(tom.untaken),
     )
 
 
 def list_rows(ctx: Context, slug: str, *, newest: bool = False) -> list[TypeRow]:
-    """The list to type (BT-BACK-1)."""
+    """The results to type into TOM (BT-BACK-1)."""
     event = ctx.open(slug)
     rows = [_row(event, line) for line in to_type(event.state)]
     return sorted(rows, key=lambda row: row.at, reverse=True) if newest else rows
@@ -48,14 +48,14 @@ def list_rows(ctx: Context, slug: str, *, newest: bool = False) -> list[TypeRow]
 
 def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
     t = event.state
-    beside = t.beside or TomSync()
-    found = []
+    tom = t.beside or TomSync()
+    rows = []
     for p in t.pods.values():
         r = p.last_round
         if r is None or p.closed:
             continue
         key = (p.id, r.number)
-        waits = key in beside.came
+        waits = key in tom.came
         open_ = tuple(
             sorted(
                 m.table for m in r.matches.values() if standing(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)
@@ -63,21 +63,21 @@ def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
         )
         problems = tuple(round_problems(t, p, r, event.name)) if r.status is not Status.FINISHED else ()
         quality = pairing_quality(event, p, r) if r.status is not Status.FINISHED else None
-        found.append(
+        rows.append(
             RoundRow(
                 p.id,
                 r.number,
                 r.status.value,
                 open_,
                 waits,
-                key in beside.held,
+                key in tom.held,
                 seconds_until(event, key, now) if waits else None,
-                beside.changed.get(key, ()),
+                tom.changed.get(key, ()),
                 problems,
                 quality or "",
             )
         )
-    return found
+    return rows
 
 
 def _row(event: LoadedTournament, line: ToType) -> TypeRow:

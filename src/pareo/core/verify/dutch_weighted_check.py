@@ -52,21 +52,21 @@ class _Region:
         self.width = max(len(remaining), 2 + max((p.unplayed for p in criteria.players), default=0)).bit_length() + 1
 
     def better(self) -> Better | None:
-        if self._alone_will_do() and len(self.criteria.bracket) + len(self.floats) <= self.limit:
+        if self._c8_is_at_bound() and len(self.criteria.bracket) + len(self.floats) <= self.limit:
             slots = [self.criteria.field.bye + 1 + i for i in range(len(self.floats))]
             nodes = [*self.criteria.bracket, *slots]
             current = {**{i: self.mate[i] for i in self.criteria.bracket}, **dict(zip(slots, self.floats, strict=True))}
             current |= dict(zip(self.floats, slots, strict=True))
-            if self._first_better(nodes, current, self._alone) is None:
+            if self._first_better(nodes, current, self._alone_cost) is None:
                 return None
         if len(self.remaining) > self.limit:
             raise TooMany
-        better_pairs = self._first_better(list(self.remaining), dict(self.mate), self._whole)
+        better_pairs = self._first_better(list(self.remaining), dict(self.mate), self._whole_cost)
         return None if better_pairs is None else Better(self.criteria.row(better_pairs))
 
     # -- what pairs cost ---------------------------------------------------------------------------------------------
 
-    def _alone_will_do(self) -> bool:
+    def _c8_is_at_bound(self) -> bool:
         """Is C8 at its bound for so many floaters, so that it can be left out of the costs?"""
         criteria = self.criteria
         if criteria.bye_level == criteria.level:
@@ -78,8 +78,8 @@ class _Region:
         out, of_this = criteria.least_after(len(self.floats))
         return self.row[start : start + 2 + criteria.steps] == (out, *[0] * criteria.steps, of_this)
 
-    def _alone(self, a: int, b: int) -> int | None:
-        """The bracket and places for those who float."""
+    def _alone_cost(self, a: int, b: int) -> int | None:
+        """The cost of a pair where the region is the bracket and places for those who float."""
         criteria, bye = self.criteria, self.criteria.field.bye
         if a > bye and b > bye:
             return 0
@@ -89,12 +89,12 @@ class _Region:
                 return criteria.number(player, bye, self.width, without="C8") if self.near[bye] >> player & 1 else None
             lowest = next((i for i in self.remaining if i not in criteria.inside and i != bye), None)
             return None if lowest is None else criteria.number(player, lowest, self.width, without="C8")
-        return self._pair(a, b, without="C8")
+        return self._pair_cost(a, b, without="C8")
 
-    def _whole(self, a: int, b: int) -> int | None:
-        return self._pair(a, b)
+    def _whole_cost(self, a: int, b: int) -> int | None:
+        return self._pair_cost(a, b)
 
-    def _pair(self, a: int, b: int, *, without: str = "") -> int | None:
+    def _pair_cost(self, a: int, b: int, *, without: str = "") -> int | None:
         level, field = self.criteria.level, self.criteria.field
         if not self.near[a] >> b & 1 or (field.level[a] > level and field.level[b] > level):
             return None

@@ -126,23 +126,23 @@ def _source(
 # --- Swiss rounds -----------------------------------------------------------------------------------------------------
 
 
-def _swiss_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods: Methods) -> PairingInput:
-    number, rules = row.number, c.ruleset.swiss
+def _swiss_input(replay: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods: Methods) -> PairingInput:
+    number, rules = row.number, replay.ruleset.swiss
     system = _system(row.system, rules.system)
     method = methods[system]
-    before = c.finished_rounds(pod, number)
-    starts = _starts_count(c, method)
-    points = _points(c, before) if rules.by_points else {}
+    before = replay.finished_rounds(pod, number)
+    starts = _starts_count(replay, method)
+    points = _points(replay, before) if rules.by_points else {}
     balance = _balance(before) if starts else {}
     had_bye = {s.no for round_ in before for s in round_.sittings if s.outcome is Outcome.BYE}
     avoided = rules.avoid if rules.avoid_rounds[0] <= number <= rules.avoid_rounds[1] else ()
-    groups = _acceleration_groups(c, pod)
-    playing = [e for no in pod.members if _is_playing(e := c.entrants[no], number)]
+    groups = _acceleration_groups(replay, pod)
+    playing = [e for no in pod.members if _is_playing(e := replay.entrants[no], number)]
     candidates = [
         Candidate(
             no=e.no,
             points=points.get(e.no, 0) + (virtual := _virtual(e, groups, number)),
-            division=e.division if c.ruleset.divisions is not None else "",
+            division=e.division if replay.ruleset.divisions is not None else "",
             bye_ok=e.no not in had_bye,
             tags=tuple(f"{name}={value}" for name in avoided if (value := getattr(e, name))),
             starts=balance.get(e.no, 0),
@@ -150,32 +150,32 @@ def _swiss_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact, methods
         )
         for e in playing
     ]
-    met = _opponents_met(_recent_rounds(c, before, number), forfeits=not _meets_again(c, pod))
+    met = _opponents_met(_recent_rounds(replay, before, number), forfeits=not _meets_again(replay, pod))
     pairing_input = PairingInput(
         candidates=tuple(candidates),
         met={e.no: met.get(e.no, frozenset()) for e in playing},
         seed="",
         system=system,
         order=rules.order,
-        forbidden=frozenset(_forbidden(c, pod, number, playing)),
+        forbidden=frozenset(_forbidden(replay, pod, number, playing)),
         round_no=number,
         balance_starts=starts,
     )
     if not method.by_table:
         return pairing_input
-    return _with_table(c, pod, row, pairing_input, _past(c, pod, before) if method.looks_back else {})
+    return _with_table(replay, pod, row, pairing_input, _past(replay, pod, before) if method.looks_back else {})
 
 
 def _with_table(
-    c: IndependentReplay,
+    replay: IndependentReplay,
     pod: ReplayedPod,
     row: RoundFact,
     pairing_input: PairingInput,
     past: Mapping[int, tuple[PastRound, ...]],
 ) -> PairingInput:
     """For systems that go by the order of the table: by points, then by start number."""
-    numbers = _numbers(c, pod)
-    table = c.points
+    numbers = _numbers(replay, pod)
+    table = replay.points
     # FIDE C.04.3, C2; US Chess 28L: no bye for who has had the points of a win without playing.
     had_free_win = {
         no for no, rows in past.items() for p in rows if p.points >= table[Outcome.WIN] and not p.outcome.played
@@ -185,10 +185,10 @@ def _with_table(
         pairing_input,
         candidates=tuple(one._replace(bye_ok=one.bye_ok and one.no not in had_free_win) for one in ordered),
         past=past,
-        ratings={no: c.entrants[no].rating for no in pod.members},
+        ratings={no: replay.entrants[no].rating for no in pod.members},
         numbers=numbers,
         planned=pod.first_round + pod.planned - 1,
-        top_starts=_top_starts(c, pod, row),
+        top_starts=_top_starts(replay, pod, row),
         win=table[Outcome.WIN],
         draw=table[Outcome.DRAW],
         loss=table[Outcome.LOSS],
@@ -209,40 +209,40 @@ def _system(named: str, default: str) -> str:
     return default if default != "manual" else "random"
 
 
-def _points(c: IndependentReplay, rounds: Sequence[ReplayedRound]) -> dict[int, int]:
-    points = {e.no: _start_points(c, e) for e in c.entrants.values()} if c.ruleset.start else {}
-    for no, points_gained in _points_gained(c, rounds):
+def _points(replay: IndependentReplay, rounds: Sequence[ReplayedRound]) -> dict[int, int]:
+    points = {e.no: _start_points(replay, e) for e in replay.entrants.values()} if replay.ruleset.start else {}
+    for no, points_gained in _points_gained(replay, rounds):
         points[no] = points.get(no, 0) + points_gained
     return points
 
 
-def _start_points(c: IndependentReplay, e: Entrant) -> int:
+def _start_points(replay: IndependentReplay, e: Entrant) -> int:
     """McMahon: one point for every step of rating from the floor to the bar."""
-    start, rating = c.ruleset.start, e.rating or 0
+    start, rating = replay.ruleset.start, e.rating or 0
     if start is None:
         return 0
     steps = range(start.floor + start.step, start.bar + 1, start.step)
-    return start.lowest + c.ruleset.unit * sum(rating >= step for step in steps)
+    return start.lowest + replay.ruleset.unit * sum(rating >= step for step in steps)
 
 
-def _points_gained(c: IndependentReplay, rounds: Sequence[ReplayedRound]) -> Iterator[tuple[int, int]]:
-    table = c.points
+def _points_gained(replay: IndependentReplay, rounds: Sequence[ReplayedRound]) -> Iterator[tuple[int, int]]:
+    table = replay.points
     for round_ in rounds:
         for game in round_.games.values():
-            yield from zip((game.a, game.b), _result_points(c, table, game), strict=True)
+            yield from zip((game.a, game.b), _result_points(replay, table, game), strict=True)
         yield from ((s.no, _sitting_points(table, s)) for s in round_.sittings)
 
 
-def _result_points(c: IndependentReplay, table: Mapping[Outcome, int], game: ReplayedMatch) -> tuple[int, int]:
+def _result_points(replay: IndependentReplay, table: Mapping[Outcome, int], game: ReplayedMatch) -> tuple[int, int]:
     """Points of both: by the margin of their scores, by the share of their games (SP-10), or by the outcome."""
     result = game.result
     if result is None:
         return 0, 0
-    if c.ruleset.scale and result.score_a is not None and result.score_b is not None:
+    if replay.ruleset.scale and result.score_a is not None and result.score_b is not None:
         ahead = result.score_a - result.score_b
-        step = max(step for step in c.ruleset.scale if step.margin <= abs(ahead))
+        step = max(step for step in replay.ruleset.scale if step.margin <= abs(ahead))
         return (step.winner, step.loser) if ahead >= 0 else (step.loser, step.winner)
-    if c.games_per_round == 1 or result.halves_a is None or result.halves_b is None:
+    if replay.games_per_round == 1 or result.halves_a is None or result.halves_b is None:
         return table[result.a], table[result.b]
     win, halves = table[Outcome.WIN], result.halves_a + result.halves_b
     return win * result.halves_a // halves, win * result.halves_b // halves
@@ -264,17 +264,17 @@ def _opponents_met(rounds: Sequence[ReplayedRound], *, forfeits: bool) -> dict[i
     return {no: frozenset(others) for no, others in met.items()}
 
 
-def _recent_rounds(c: IndependentReplay, rounds: Sequence[ReplayedRound], number: int) -> Sequence[ReplayedRound]:
+def _recent_rounds(replay: IndependentReplay, rounds: Sequence[ReplayedRound], number: int) -> Sequence[ReplayedRound]:
     """The rounds whose pairs may not meet again yet."""
-    rounds_apart = c.settings.get("rematch_after")
+    rounds_apart = replay.settings.get("rematch_after")
     if not isinstance(rounds_apart, int) or isinstance(rounds_apart, bool) or rounds_apart <= 0:
         return rounds
     return [round_ for round_ in rounds if round_.number >= number - rounds_apart]
 
 
-def _meets_again(c: IndependentReplay, pod: ReplayedPod) -> bool:
-    setting = c.setting("meet_again_after_forfeit", pod.id)
-    return setting if isinstance(setting, bool) else c.ruleset.swiss.meet_again_after_forfeit
+def _meets_again(replay: IndependentReplay, pod: ReplayedPod) -> bool:
+    setting = replay.setting("meet_again_after_forfeit", pod.id)
+    return setting if isinstance(setting, bool) else replay.ruleset.swiss.meet_again_after_forfeit
 
 
 def _balance(rounds: Sequence[ReplayedRound]) -> dict[int, int]:
@@ -288,44 +288,46 @@ def _balance(rounds: Sequence[ReplayedRound]) -> dict[int, int]:
     return balance
 
 
-def _starts_count(c: IndependentReplay, method: MethodInfo) -> bool:
+def _starts_count(replay: IndependentReplay, method: MethodInfo) -> bool:
     """Is it balanced who starts (SP-22)?"""
-    setting = c.setting("colours")
-    if c.games_per_round > 1 or setting == "ignored":
+    setting = replay.setting("colours")
+    if replay.games_per_round > 1 or setting == "ignored":
         return False
-    return setting == "tracked" or c.ruleset.swiss.starts or method.coloured
+    return setting == "tracked" or replay.ruleset.swiss.starts or method.coloured
 
 
-def _top_starts(c: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> bool:
+def _top_starts(replay: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> bool:
     """Who of the first table started in round 1 (SP-21): this round says it, or the first of the event."""
     if row.number == pod.first_round and not pod.sources:
         return row.top_starts
-    first = c.phases_of(pod)[0]
+    first = replay.phases_of(pod)[0]
     first_round = first.rounds.get(first.first_round)
     return first_round is None or first_round.top_starts
 
 
-def _numbers(c: IndependentReplay, pod: ReplayedPod) -> dict[int, int]:
+def _numbers(replay: IndependentReplay, pod: ReplayedPod) -> dict[int, int]:
     """From 1: by start number, then who has none by rating, then by entry."""
-    members = [c.entrants[no] for no in pod.members]
+    members = [replay.entrants[no] for no in pod.members]
     numbered = sorted((e for e in members if e.start_no), key=lambda e: e.start_no)
     others = sorted((e for e in members if not e.start_no), key=lambda e: (-(e.rating or 0), e.no))
     return {e.no: i for i, e in enumerate((*numbered, *others), 1)}
 
 
-def _past(c: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound]) -> dict[int, tuple[PastRound, ...]]:
+def _past(
+    replay: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound]
+) -> dict[int, tuple[PastRound, ...]]:
     """Everybody's rounds so far, in order."""
-    table, groups = c.points, _acceleration_groups(c, pod)
+    table, groups = replay.points, _acceleration_groups(replay, pod)
     past: dict[int, list[PastRound]] = {}
 
     def add(no: int, number: int, outcome: Outcome, other: int | None, points: int, *, starts: bool) -> None:
-        virtual = _virtual(c.entrants[no], groups, number)
+        virtual = _virtual(replay.entrants[no], groups, number)
         past.setdefault(no, []).append(PastRound(number, outcome, other, starts, points, virtual))
 
     for round_ in rounds:
         for game in round_.games.values():
             if game.result is not None:
-                a, b = _result_points(c, table, game)
+                a, b = _result_points(replay, table, game)
                 add(game.a, round_.number, game.result.a, game.b, a, starts=True)
                 add(game.b, round_.number, game.result.b, game.a, b, starts=False)
         for s in round_.sittings:
@@ -338,37 +340,37 @@ def _past(c: IndependentReplay, pod: ReplayedPod, rounds: Sequence[ReplayedRound
 Accelerated = tuple[int, int, int, int, int]  # first and last number, points, first and last round
 
 
-def _acceleration_groups(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
+def _acceleration_groups(replay: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
     """“1-7:4:6 8-9:1:3”: numbers 1 to 7 are paired with 4 points more up to round 6 (“3-6”: from round 3 on; SP-3)."""
-    text = str(c.setting("acceleration", pod.id) or "")
+    text = str(replay.setting("acceleration", pod.id) or "")
     if text == "baku":
-        return _baku(c, pod)
+        return _baku(replay, pod)
     groups: list[Accelerated] = []
     for part in text.replace(";", " ").split():
         numbers, points, rounds = part.split(":")
         low, high = numbers.split("-")
         first, last = rounds.split("-") if "-" in rounds else ("1", rounds)
-        groups.append((int(low), int(high), read_points(points, c.ruleset.unit), int(first), int(last)))
+        groups.append((int(low), int(high), read_points(points, replay.ruleset.unit), int(first), int(last)))
     return groups
 
 
-def _baku(c: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
+def _baku(replay: IndependentReplay, pod: ReplayedPod) -> list[Accelerated]:
     """C.04.7: up to the person who was last of the first half (made even) of those paired in round 1."""
     first = pod.rounds.get(pod.first_round)
     if first is None:
-        players = [e.no for no in pod.members if _is_playing(e := c.entrants[no], pod.first_round)]
+        players = [e.no for no in pod.members if _is_playing(e := replay.entrants[no], pod.first_round)]
     else:
         players = [no for game in first.games.values() for no in (game.a, game.b)]
         players += [s.no for s in first.sittings if s.outcome is Outcome.BYE]
-    players.sort(key=lambda no: c.first_numbers.get(no) or c.entrants[no].start_no or no)
+    players.sort(key=lambda no: replay.first_numbers.get(no) or replay.entrants[no].start_no or no)
     half = len(players) // 4 * 2 + (2 if len(players) % 4 else 0)
     if not players:
         return []
-    boundary = c.entrants[players[min(half, len(players)) - 1]]
+    boundary = replay.entrants[players[min(half, len(players)) - 1]]
     last = boundary.start_no or boundary.no
     rounds = (pod.planned + 1) // 2
     full = (rounds + 1) // 2
-    win, draw = c.points[Outcome.WIN], c.points[Outcome.DRAW]
+    win, draw = replay.points[Outcome.WIN], replay.points[Outcome.DRAW]
     return [(1, last, win, 1, full), (1, last, draw, full + 1, rounds)]
 
 
@@ -383,14 +385,14 @@ def _virtual(e: Entrant, groups: Sequence[Accelerated], number: int) -> int:
 
 
 def _forbidden(
-    c: IndependentReplay, pod: ReplayedPod, number: int, playing: Sequence[Entrant]
+    replay: IndependentReplay, pod: ReplayedPod, number: int, playing: Sequence[Entrant]
 ) -> Iterator[tuple[int, int]]:
     """Pairs (low, high): those the organiser forbade, and those barred in this round (SP-4)."""
-    fixed = c.settings.get("forbidden")
+    fixed = replay.settings.get("forbidden")
     for a, b, *rounds in fixed if isinstance(fixed, list) else ():
         if not rounds or number in range(rounds[0], rounds[1] + 1):
             yield min(a, b), max(a, b)
-    barred = str(c.setting("barred", pod.id) or c.ruleset.swiss.barred)
+    barred = str(replay.setting("barred", pod.id) or replay.ruleset.swiss.barred)
     for part in barred.replace(";", " ").replace(",", " ").split() if barred != "none" else ():
         name, _, rounds = part.partition(":")
         first, _, last = rounds.partition("-")
@@ -405,18 +407,18 @@ def _forbidden(
 # --- round robins -----------------------------------------------------------------------------------------------------
 
 
-def _robin_input(c: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> PairingInput:
+def _robin_input(replay: IndependentReplay, pod: ReplayedPod, row: RoundFact) -> PairingInput:
     """Everybody has a number in the table, also who has left; points decide nothing (SP-1)."""
-    rules = c.ruleset.robin
-    cycles = chosen if isinstance(chosen := c.setting("cycles", pod.id), int) and chosen else rules.cycles
-    met = _opponents_met(c.finished_rounds(pod, row.number), forfeits=True) if cycles == 1 else {}
+    rules = replay.ruleset.robin
+    cycles = chosen if isinstance(chosen := replay.setting("cycles", pod.id), int) and chosen else rules.cycles
+    met = _opponents_met(replay.finished_rounds(pod, row.number), forfeits=True) if cycles == 1 else {}
     return PairingInput(
         candidates=tuple(Candidate(no, 0) for no in pod.members),
         met={no: met.get(no, frozenset()) for no in pod.members},
         seed="",
-        system=_system(row.system, str(c.setting("schedule", pod.id) or rules.schedule)),
+        system=_system(row.system, str(replay.setting("schedule", pod.id) or rules.schedule)),
         round_no=row.number - pod.first_round + 1,
-        numbers=_numbers(c, pod),
+        numbers=_numbers(replay, pod),
         planned=pod.planned,
-        reversed_end=c.setting("reverse_last_rounds", pod.id) is not False,
+        reversed_end=replay.setting("reverse_last_rounds", pod.id) is not False,
     )

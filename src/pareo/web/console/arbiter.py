@@ -28,14 +28,14 @@ Work = Callable[[Context], CommandResult]
 
 
 @command("/console/{slug:str}/rounds/by-hand", Right.ROUNDS)
-def begin(slug: str, view: View, data: Form) -> Html:
-    """The round is changed by hand from now on."""
+def begin_hand_phase(slug: str, view: View, data: Form) -> Html:
+    """Begins the hand phase: from now on the round is changed by hand."""
     return _hand(view, slug, data, lambda ctx: hand_phase.begin(ctx, slug, pod=data.get("pod") or None))
 
 
 @command("/console/{slug:str}/rounds/by-hand-done", Right.ROUNDS)
-def done(slug: str, view: View, data: Form) -> Html:
-    """The round is as it stands; what differs from the rules is confirmed."""
+def end_hand_phase(slug: str, view: View, data: Form) -> Html:
+    """Ends the hand phase: the round stays as it stands, once what differs from the rules is confirmed."""
     return _hand(
         view,
         slug,
@@ -64,7 +64,7 @@ def _hand(view: View, slug: str, data: Form, work: Work) -> Html:
 
 @page("/console/{slug:str}/arbiter", Right.ROUNDS)
 def arbiter_page(slug: str, view: View) -> Html:
-    """Pairing numbers, pairs kept apart, what is rated of older rounds."""
+    """Pairing numbers, pairs kept apart, rating corrections of older rounds."""
     return _page(view, slug)
 
 
@@ -74,10 +74,10 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
         return {
             **frame(ctx, slug, "rounds"),
             "apart": _apart(event),
-            "rated": _rated(event),
+            "rated": _rating_corrections(event),
             "begun": event.state.started,
             "numbered": any(e.start_no for e in event.state.entrants.values()),
-            "moved": _moved(event),
+            "moved": _renumberings(event),
             "people": sorted(
                 ((event.id(no), event.name(no)) for no, e in event.state.entrants.items() if e.drop is None),
                 key=lambda row: row[1],
@@ -94,38 +94,38 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
 
 
 def _apart(event: LoadedTournament) -> list[tuple[str, str, str, str, str]]:
-    """Id and name of both, and the rounds; empty: all."""
+    """Rows of the pairs kept apart: both ids, both names, and the rounds as text (empty: all rounds)."""
     return [
         (event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
         for a, b, *span in forbidden.pairs(event.state)
     ]
 
 
-def _rated(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
-    """Round, table, both names, what is rated."""
+def _rating_corrections(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
+    """Rows of the rating corrections: round, table, both names, the result that is rated."""
     t = event.state
-    found = []
+    rows = []
     for (pod, number, table), result in sorted(t.rating_corrections.items(), key=lambda item: item[0][1:]):
         match = t.pods[pod].rounds[number].matches[table]
-        said = format_result(result, t.ruleset.results)
-        found.append((number, table, event.name(match.a), event.name(match.b), said))
-    return found
+        text = format_result(result, t.ruleset.results)
+        rows.append((number, table, event.name(match.a), event.name(match.b), text))
+    return rows
 
 
-def _moved(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]]]]:
-    """Up to which round other numbers held: old and new one of everybody who moved."""
+def _renumberings(event: LoadedTournament) -> list[tuple[int, list[tuple[int, int, str]]]]:
+    """Every renumbering: the last round with the old numbers; old number, new number and name of each who moved."""
     t = event.state
-    found = []
+    renumberings = []
     for until, before in numbers.renumbered_rows(t):
         after = t.numbers_in(until + 1)
         rows = sorted((old, after[no], event.name(no)) for no, old in before.items() if old != after.get(no, old))
-        found.append((until, rows))
-    return found
+        renumberings.append((until, rows))
+    return renumberings
 
 
 @command("/console/{slug:str}/arbiter/renumber", Right.PLAYERS)
 def renumber(slug: str, view: View, data: Form) -> Html:
-    """Numbers as the list gives them today, or two players change numbers."""
+    """Gives new pairing numbers: by the start list as it is today, or two players swap theirs."""
     swap = [who for who in (data.get("a", ""), data.get("b", "")) if who]
     return _act(
         view,
@@ -137,7 +137,7 @@ def renumber(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/arbiter/forbid", Right.EVENT)
 def forbid(slug: str, view: View, data: Form) -> Html:
-    """Two players do not meet, or may again."""
+    """Forbids that two players meet, or allows it again."""
     return _act(
         view,
         slug,
@@ -155,7 +155,7 @@ def forbid(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/arbiter/rating-correction", Right.ROUNDS)
 def correct_rating(slug: str, view: View, data: Form) -> Html:
-    """What is rated of a round that can no longer be corrected."""
+    """Sets what is rated of a game whose round can no longer be corrected."""
 
     def work(ctx: Context) -> CommandResult:
         number, table = (
@@ -177,4 +177,4 @@ def _act(view: View, slug: str, data: Form, work: Work) -> Html:
     )
 
 
-ROUTES = [begin, done, arbiter_page, renumber, forbid, correct_rating]
+ROUTES = [begin_hand_phase, end_hand_phase, arbiter_page, renumber, forbid, correct_rating]

@@ -22,7 +22,7 @@ from pareo.web.forms.query import query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
-_GRAVE = ("match-loss", "disqualification")
+_TO_CONFIRM = ("match-loss", "disqualification")
 
 
 def address(slug: str, no: int | None = None) -> str:
@@ -31,13 +31,13 @@ def address(slug: str, no: int | None = None) -> str:
 
 @page("/console/{slug:str}/checks", Right.JUDGE)
 def checks_page(slug: str, view: View) -> Html:
-    """Who is to be checked, and what has been recorded."""
+    """Who is to be checked, and the checks recorded so far."""
     if who := query_value(view, "who"):
         try:
-            found = view.look(lambda ctx: ctx.open(slug).find(who))
+            no = view.look(lambda ctx: ctx.open(slug).find(who))
         except NotFound as problem:
             return show_checks(view, slug, problem, {"who": who})
-        return view.go(address(slug, found))
+        return view.go(address(slug, no))
     return show_checks(view, slug)
 
 
@@ -71,7 +71,7 @@ def show_checks(
 
 @command("/console/{slug:str}/checks/draw", Right.JUDGE)
 def draw(slug: str, view: View, data: Form) -> Html:
-    """Draws players or tables of the round being played."""
+    """Draws players or tables of the current round for a check."""
 
     def work(ctx: Context) -> CommandResult:
         problem = BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
@@ -132,11 +132,11 @@ def show_check(
 
 @command("/console/{slug:str}/checks/{no:int}/record", Right.JUDGE)
 def record(slug: str, no: int, view: View, data: Form) -> Html:
-    """What came of the check. What ends a match or an event for somebody is asked once more."""
+    """Records the outcome of a check. One that ends a match or an event for somebody needs a confirmation."""
 
     def work(ctx: Context) -> CommandResult:
         outcome = data.get("outcome", "")
-        if outcome in _GRAVE and not data.get("yes"):
+        if outcome in _TO_CONFIRM and not data.get("yes"):
             ctx.open(slug).state.entrant(no)
             name = ctx.open(slug).name(no)
             if outcome == "disqualification":
@@ -144,7 +144,7 @@ def record(slug: str, no: int, view: View, data: Form) -> Html:
             raise NeedsConfirmation("check-grave", "{name} loses the match.", name=name)
         return list_checks.record_check(ctx, slug, no, outcome=outcome, notes=data.get("notes", ""))
 
-    onward = address(slug) if data.get("yes") or data.get("outcome") not in _GRAVE else address(slug, no)
+    onward = address(slug) if data.get("yes") or data.get("outcome") not in _TO_CONFIRM else address(slug, no)
     return view.act(work, onward=onward, form=data, again=lambda p: show_check(view, slug, no, p, data))
 
 

@@ -1,4 +1,4 @@
-"""What every page of an event needs, and how phones find it: the frame, the address, its QR code."""
+"""What every page of an event needs: the values of its frame, and QR codes of its addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pareo.print.qr import qr_svg
 
 
 def frame(ctx: Context, slug: str, tab: str) -> Values:
-    """What the frame around every page of an event needs."""
+    """Template values for the frame around every page of an event."""
     return {"slug": slug, "tab": tab, "event": event_facts(ctx.open(slug))}
 
 

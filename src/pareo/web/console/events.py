@@ -1,4 +1,4 @@
-"""The console's front page: the events there are."""
+"""The front page for everybody, and the console's list of events."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ CARDS = 24  # events on one page
 
 @page("/", Right.PUBLIC)
 def home(view: View) -> Html | Response[bytes]:
-    """Staff go to the console; everybody else sees the events that have something published, made once per change."""
+    """Sends staff to the console; everybody else sees the published events, on a page rendered once per change."""
     if view.identity.grants:
         return view.go("/console")
 
-    def made() -> Html:
+    def render_home() -> Html:
         return view.page("home.html", events=view.look(lambda ctx: front_page.cards(ctx, view.texts)))
 
-    def for_everybody() -> bytes:
-        return made().content.encode()
+    def render_for_everybody() -> bytes:
+        return render_home().content.encode()
 
-    if view.notes:  # what this visitor is told is nobody else's
-        return made()
-    return view.ready(("home", view.lang), view.look(front_page.version), for_everybody)
+    if view.notes:  # messages for this visitor alone: the page is not shared
+        return render_home()
+    return view.ready(("home", view.lang), view.look(front_page.version), render_for_everybody)
 
 
 @page("/console", Right.PUBLIC)
 def console(view: View, q: str = "", at: int = 1) -> Html:
-    """The events somebody works at, the newest first. Who works at one event only comes here too, hence the right."""
+    """The events somebody works at, the newest first. Open to everybody: who works at one event only comes here too."""
     if not view.identity.grants:
         return view.go("/login")
-    wanted = plain_letters(q).split()
+    words = plain_letters(q).split()
     mine = [e for e in reversed(view.look(events.list_events)) if view.identity.may(Right.STAFF, e.slug)]
-    found = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in wanted)]
-    pages = max(1, -(-len(found) // CARDS))
-    here = min(max(at, 1), pages)
-    shown = found[(here - 1) * CARDS : here * CARDS]
-    found_cards = view.look(lambda ctx: cards(ctx, shown))
+    matching = [e for e in mine if all(word in plain_letters(f"{e['name']} {e['slug']}") for word in words)]
+    pages = max(1, -(-len(matching) // CARDS))
+    page_no = min(max(at, 1), pages)
+    on_page = matching[(page_no - 1) * CARDS : page_no * CARDS]
+    event_cards = view.look(lambda ctx: cards(ctx, on_page))
     return view.page(
         "console/events.html",
-        events=found_cards,
+        events=event_cards,
         q=q,
-        at=here,
+        at=page_no,
         pages=pages,
         total=len(mine),
         query=urlencode({"q": q}),
@@ -61,7 +61,7 @@ def console(view: View, q: str = "", at: int = 1) -> Html:
 
 
 def wrong_field(problem: PareoError | None) -> str:
-    """The field of a form that a problem is about, so that the sentence can stand beside it."""
+    """The name of the form field that a problem is about, so that its message can be shown at that field."""
     if problem is None:
         return ""
     by_code = {

@@ -24,9 +24,9 @@ def export(slug: str, format_id: str, view: View) -> Response[bytes]:
     """The event as a file to download."""
     chosen = exporter(format_id)
     pod = view.request.query_params.get("pod") or None
-    made = view.look(lambda ctx: chosen.export(ctx, slug, view.lang, pod))
+    file = view.look(lambda ctx: chosen.export(ctx, slug, view.lang, pod))
     headers = {"content-disposition": f'attachment; filename="{slug}-{chosen.id}.{chosen.ending}"'}
-    return Response(made.data, headers=headers, media_type=chosen.media)
+    return Response(file.data, headers=headers, media_type=chosen.media)
 
 
 def _page(view: View, problem: PareoError | None = None, report: ImportReport | None = None) -> Html:
@@ -40,12 +40,12 @@ def _page(view: View, problem: PareoError | None = None, report: ImportReport | 
     )
 
 
-def _sent(data: dict[str, Any]) -> tuple[str, bytes]:
-    """The file and its name; the three files of a Swiss Perfect tournament become one. What was sent before, and asked
-    about, comes back as text."""
-    if kept := str(data.get("kept") or ""):
+def _uploaded_file(data: dict[str, Any]) -> tuple[str, bytes]:
+    """Name and content of the uploaded file. The three files of a Swiss Perfect tournament become one; a file sent
+    before a question comes back from its hidden field."""
+    if encoded := str(data.get("kept") or ""):
         try:
-            return str(data.get("name") or "")[:100], base64.b64decode(kept, validate=True)
+            return str(data.get("name") or "")[:100], base64.b64decode(encoded, validate=True)
         except ValueError:
             raise BadInput("import-no-file", "Choose a file.") from None
     field = data.get("file")
@@ -61,21 +61,21 @@ def _sent(data: dict[str, Any]) -> tuple[str, bytes]:
 
 @page("/console/import", Right.CREATE)
 def import_page(view: View) -> Html:
-    """Choose a file."""
+    """The page where a file of a tournament is chosen."""
     return _page(view)
 
 
 @command("/console/import", Right.CREATE)
 def import_event(view: View, data: Upload) -> Html:
-    """A tournament from a file: all of it or nothing; what was left out is told."""
+    """Imports a tournament from a file, all of it or nothing; the page reports what was left out."""
     try:
-        name, raw = _sent(data)
+        name, raw = _uploaded_file(data)
         ruleset = str(data.get("ruleset") or "")
         with view.hall.at_desk(view.identity) as ctx:
             report = import_file(ctx, raw, name=name, ruleset=ruleset or None, confirmed=bool(data.get("yes")))
     except NeedsConfirmation as question:
-        kept = {"kept": base64.b64encode(raw).decode(), "name": name, "ruleset": ruleset}
-        return view.asked(question, kept, back="/console/import", upload=True)
+        form = {"kept": base64.b64encode(raw).decode(), "name": name, "ruleset": ruleset}
+        return view.asked(question, form, back="/console/import", upload=True)
     except PareoError as problem:
         return _page(view, problem)
     return _page(view, report=report)

@@ -1,4 +1,4 @@
-"""The floor of the hall: clock, extra time, penalties, announcements."""
+"""The floor of the event: clock, extra time, penalties, announcements."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/{slug:str}/floor", Right.STAFF)
 def floor_page(slug: str, view: View) -> Html:
-    """Everything beside pairings and results."""
-    given = {key: query_value(view, key) for key in ("round", "table", "who") if query_value(view, key)}
-    return show_floor(view, slug, typed=given)
+    """Clock, extra time, penalties, announcements: everything but pairings and results."""
+    query = {key: query_value(view, key) for key in ("round", "table", "who") if query_value(view, key)}
+    return show_floor(view, slug, typed=query)
 
 
 def show_floor(
@@ -73,7 +73,7 @@ def show_floor(
 
 
 def _do(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult]) -> Html:
-    """Back to the page it came from: the floor, or the table."""
+    """Runs a command and returns to the page that sent it: the floor, the rounds, or a table."""
     number, table = data.get("round", ""), data.get("table", "")
     if data.get("back") == "table" and number.isdecimal() and table.isdecimal():
         return view.act(
@@ -106,13 +106,13 @@ def clock_start(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/clock/pause", Right.ROUNDS)
 def clock_pause(slug: str, view: View, data: Form) -> Html:
-    """Stops the clock, or lets it run on."""
+    """Pauses the clock, or lets it run on."""
     return _do(view, slug, data, lambda ctx: floor.pause_clock(ctx, slug))
 
 
 @command("/console/{slug:str}/floor/extend", Right.JUDGE)
 def extend(slug: str, view: View, data: Form) -> Html:
-    """Extra minutes for a table."""
+    """Gives a table extra minutes."""
 
     def work(ctx: Context) -> CommandResult:
         return floor.extend(
@@ -129,7 +129,7 @@ def extend(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/floor/penalise", Right.JUDGE)
 def penalise(slug: str, view: View, data: Form) -> Html:
-    """A penalty, or a note about somebody."""
+    """Records a penalty of a player, or a note."""
 
     def work(ctx: Context) -> CommandResult:
         return floor.penalise(
@@ -146,7 +146,7 @@ def penalise(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/floor/no-show", Right.JUDGE)
 def no_show(slug: str, view: View, data: Form) -> Html:
-    """Match loss and drop of who is not at the table."""
+    """Gives a player who is not at the table the match loss, and drops them."""
 
     def work(ctx: Context) -> CommandResult:
         return not_at_the_table(ctx, slug, data.get("who", ""), round_no=_whole(data, "round", "Round"))
@@ -156,7 +156,7 @@ def no_show(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/floor/announce", Right.EVENT)
 def announce(slug: str, view: View, data: Form) -> Html:
-    """A line for screens and phones."""
+    """Puts a line on screens and phones."""
     return _do(view, slug, data, lambda ctx: floor.announce(ctx, slug, data.get("text", "")))
 
 

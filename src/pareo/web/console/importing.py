@@ -36,7 +36,7 @@ class ImportColumn(NamedTuple):
     header: bool  # the first row names the columns
 
 
-_SHOWN = 500  # rows of the preview; the ones that need a look come first
+_PREVIEW_ROWS = 500  # rows of the preview; the ones that need a look come first
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def import_page(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/players/import", Right.PLAYERS)
 def preview_import(slug: str, view: View, data: Upload) -> Html:
-    """The fate of each row. Nothing is written."""
+    """Shows what will happen to each row. Nothing is written."""
     pasted = str(data.get("text") or "")
     upload = data.get("file")
     try:
@@ -85,7 +85,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
 
 @command("/console/{slug:str}/players/import/columns", Right.PLAYERS)
 def choose_columns(slug: str, view: View, data: Form) -> Html:
-    """What each column holds, as the organiser says; then the same preview."""
+    """Shows the preview again, with the columns as the organiser has named them."""
     try:
         return _preview_page(view, slug, with_columns(data.get("text", ""), data), tidy=data.get("tidy") == "yes")
     except PareoError as problem:
@@ -93,7 +93,7 @@ def choose_columns(slug: str, view: View, data: Form) -> Html:
 
 
 def columns_of(text: str) -> list[ImportColumn]:
-    """The columns of a table in a text: what each is taken for, and its first value. None for lines as pasted."""
+    """The columns of a table in a text: what each is taken for, and its first value. Pasted lines have none."""
     try:
         sheet = read_sheet(text.encode())
     except BadInput:
@@ -109,7 +109,7 @@ def columns_of(text: str) -> list[ImportColumn]:
 
 
 def with_columns(text: str, chosen: dict[str, str]) -> str:
-    """The text with the chosen names as its header; a first row that is a player gets one above it."""
+    """The text with the chosen names as its header row; without a header of its own it gets one."""
     sheet = read_sheet(text.encode())
     names = [chosen.get(f"col-{i}", "") or f"column {i + 1}" for i in range(sheet.width)]
     body = sheet.rows if chosen.get("headless") == "yes" else sheet.rows[1:]
@@ -138,8 +138,8 @@ def _preview_page(view: View, slug: str, text: str, problem: PareoError | None =
         notes += doubtful(ctx.open(slug), planned)
         return {
             **frame(ctx, slug, "players"),
-            "rows": rows[:_SHOWN],
-            "hidden_rows": max(0, len(rows) - _SHOWN),
+            "rows": rows[:_PREVIEW_ROWS],
+            "hidden_rows": max(0, len(rows) - _PREVIEW_ROWS),
             "counts": counts,
             "file_notes": notes,
             "years": view.note(describe_years(divisions_now(t))) if t.ruleset.divisions else "",
@@ -169,10 +169,10 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
         planned, _ = _plan(ctx, slug, text, tidy=tidy)
         return enter(ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")))
 
-    begun = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
+    has_pods = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
     return view.act(
         write,
-        onward=f"/console/{slug}/players" if begun else f"/console/{slug}",
+        onward=f"/console/{slug}/players" if has_pods else f"/console/{slug}",
         form=data,
         again=lambda problem: _preview_page(view, slug, text, problem, tidy=tidy),
     )

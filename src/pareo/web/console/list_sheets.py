@@ -1,4 +1,4 @@
-"""What pages of the staff show of lists: each with its problems, the code beside it, and its versions."""
+"""Lists as the staff pages show them: each with its problems, its lock code, and its versions."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ class ListSheet:
 def shown_lists(ctx: Context, view: View, slug: str, no: int, version: int | None = None) -> list[ListSheet]:
     """The lists of an entrant as staff see them, one for each of its people."""
     event = ctx.open(slug)
-    found: list[ListSheet] = []
+    sheets: list[ListSheet] = []
     for row in list_views.own_lists(ctx, slug, no).rows:
-        shown = _found(ctx, slug, no, row.person, version=version)
-        lock = _found(ctx, slug, no, row.person, lock=True)
-        found.append(
+        current = _list_or_none(ctx, slug, no, row.person, version=version)
+        lock = _list_or_none(ctx, slug, no, row.person, lock=True)
+        sheets.append(
             ListSheet(
                 row,
-                shown,
+                current,
                 lock,
-                tuple(view.note(problem) for problem in shown.problems) if shown is not None else (),
-                tuple(view.texts.gettext(text) for text in shown.reminders) if shown is not None else (),
+                tuple(view.note(problem) for problem in current.problems) if current is not None else (),
+                tuple(view.texts.gettext(text) for text in current.reminders) if current is not None else (),
                 event.state.lists.history(no, row.person)[::-1],
             )
         )
-    return found
+    return sheets
 
 
-def _found(
+def _list_or_none(
     ctx: Context, slug: str, no: int, person: int, *, version: int | None = None, lock: bool = False
 ) -> list_rows.ShownList | None:
     try:

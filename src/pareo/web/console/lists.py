@@ -1,6 +1,6 @@
 """Lists of an event in the console: who is missing, every list at a glance, handing one in, versions, the code.
 
-Staff see them; the desk hands in until they are locked, a judge may change one later with a recorded reason.
+Staff see them; the registration desk hands in until they are locked, a judge may change one later and gives a reason.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ PAGE = 100
 
 def address(slug: str, no: int | None = None, **query: object) -> str:
     path = f"/console/{quote(slug)}/lists" + (f"/{no}" if no is not None else "")
-    wanted = {key: value for key, value in query.items() if value not in (None, "")}
-    return f"{path}?{urlencode(wanted)}" if wanted else path
+    params = {key: value for key, value in query.items() if value not in (None, "")}
+    return f"{path}?{urlencode(params)}" if params else path
 
 
 # --- all lists --------------------------------------------------------------------------------------------------------
@@ -62,22 +62,22 @@ def show_lists(
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        seen = list_views.lists_view(ctx, slug)
-        rows = [row for row in seen.rows if _fits(row, only, text)]
+        all_lists = list_views.lists_view(ctx, slug)
+        rows = [row for row in all_lists.rows if _fits(row, only, text)]
         pages = max(1, -(-len(rows) // PAGE))
-        now = min(max(1, at), pages)
-        wanted = [row for row in seen.rows if row.active]
+        page_no = min(max(1, at), pages)
+        expected = [row for row in all_lists.rows if row.active]
         return {
             "event": event_facts(event),
-            "seen": seen,
-            "rows": rows[(now - 1) * PAGE : now * PAGE],
+            "seen": all_lists,
+            "rows": rows[(page_no - 1) * PAGE : page_no * PAGE],
             "found": len(rows),
-            "page_no": now,
+            "page_no": page_no,
             "pages": pages,
-            "missing": [r for r in seen.rows if r.missing],
-            "unlocked": [r for r in seen.rows if r.lock_missing],
-            "here": sum(r.handed_in for r in wanted),
-            "wanted": len(wanted),
+            "missing": [r for r in all_lists.rows if r.missing],
+            "unlocked": [r for r in all_lists.rows if r.lock_missing],
+            "here": sum(r.handed_in for r in expected),
+            "wanted": len(expected),
             "settings": dict(event.state.settings),
             "warnings": list_terms.list_warnings(event.state),
             "help": has_table_help(event.state.ruleset),
@@ -113,7 +113,7 @@ def _fits(row: list_rows.ListRow, only: str, text: str) -> bool:
 
 @command("/console/{slug:str}/lists/settings", Right.EVENT)
 def settings(slug: str, view: View, data: Form) -> Html:
-    """Whether lists are wanted, until when, whether they become public, and whether teams are locked."""
+    """Saves the settings about lists: wanted or not, the deadline, public or not, teams locked or not."""
 
     def work(ctx: Context) -> CommandResult:
         changes = {key: data[key] for key, s in SETTINGS.items() if s.group is SettingGroup.LISTS and key in data}
@@ -128,7 +128,7 @@ def settings(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/lists/{no:int}", Right.STAFF)
 def list_page(slug: str, no: int, view: View) -> Html:
-    """One entrant's list or lists, their versions, and how another is handed in."""
+    """One entrant's list or lists, their versions, and the form to hand in another."""
     return show_list(view, slug, no)
 
 
@@ -143,7 +143,7 @@ def show_list(
         event = ctx.open(slug)
         t = event.state
         t.entrant(no)
-        seen = list_views.lists_view(ctx, slug)
+        all_lists = list_views.lists_view(ctx, slug)
         sheets = shown_lists(ctx, view, slug, no, version)
         return {
             "event": event_facts(event),
@@ -151,11 +151,11 @@ def show_list(
             "name": event.name(no),
             "id": event.id(no),
             "sheets": sheets,
-            "kind": seen.kind,
-            "locked": seen.locked,
-            "mode": seen.mode,
-            "qr_locked": seen.qr_locked,
-            "ruleset_note": seen.note,
+            "kind": all_lists.kind,
+            "locked": all_lists.locked,
+            "mode": all_lists.mode,
+            "qr_locked": all_lists.qr_locked,
+            "ruleset_note": all_lists.note,
             "left": t.entrants[no].drop is not None,
             "help": has_table_help(t.ruleset),
         }
@@ -182,7 +182,7 @@ def _person(data: Upload) -> int | None:
 
 
 def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
-    """A list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
+    """Hands in a list from the paste field, a file or a photo; against a limit or the lock only with a reason."""
     typed = {key: value for key, value in data.items() if isinstance(value, str)}
 
     def work(ctx: Context) -> CommandResult:
@@ -213,19 +213,19 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
 
 @command("/console/{slug:str}/lists/{no:int}/hand-in", Right.CHECK_IN)
 def hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
-    """The desk takes a list."""
+    """Hands in a list at the registration desk."""
     return _hand_in(slug, no, view, data)
 
 
 @command("/console/{slug:str}/lists/{no:int}/change", Right.JUDGE)
 def change(slug: str, no: int, view: View, data: Upload) -> Html:
-    """A judge takes a list, a locked one too."""
+    """Hands in a list as a judge, who may change a locked one."""
     return _hand_in(slug, no, view, data)
 
 
 @command("/console/{slug:str}/lists/{no:int}/withdraw", Right.JUDGE)
 def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
-    """The list counts as not handed in."""
+    """Withdraws a list: it counts as not handed in."""
 
     def work(ctx: Context) -> CommandResult:
         return lists.withdraw(
@@ -237,9 +237,9 @@ def withdraw(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/lists/{no:int}/compare", Right.JUDGE)
 def compare(slug: str, no: int, view: View, data: Form) -> Html:
-    """Is the code that was scanned now the one that was stored?"""
+    """Compares the code that was scanned now with the one that was stored."""
     try:
-        said = view.look(
+        comparison = view.look(
             lambda ctx: list_views.compare_lock(ctx, slug, no, data.get("scanned", ""), person=_person(data))
         )
     except PareoError as problem:
@@ -247,7 +247,7 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
     texts = view.texts
     answer = (
         texts.gettext("Same code: this is the team that was locked.")
-        if said.same
+        if comparison.same
         else texts.gettext("DIFFERENT code: this is not the team that was locked.")
     )
     onward = f"/console/{quote(slug)}/checks/{no}" if data.get("back") == "check" else address(slug, no)
@@ -256,8 +256,8 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/lists/{no:int}/photo", Right.STAFF)
 def photo(slug: str, no: int, view: View) -> Response[bytes]:
-    """The picture itself, for staff only."""
-    found = view.look(
+    """The photo of a list, for staff only."""
+    picture = view.look(
         lambda ctx: list_views.photo(
             ctx,
             slug,
@@ -267,7 +267,7 @@ def photo(slug: str, no: int, view: View) -> Response[bytes]:
             lock=query_value(view, "what") == "lock",
         )
     )
-    return Response(found.data, media_type=found.media, headers={"content-disposition": "inline"})
+    return Response(picture.data, media_type=picture.media, headers={"content-disposition": "inline"})
 
 
 ROUTES = [lists_page, settings, list_page, hand_in, change, withdraw, compare, photo]

@@ -1,5 +1,5 @@
 """A new event in three answers: the game, its name, when. Everything else comes from the ruleset, the browser's time
-zone, the page's language and today's date, is said, and can be changed under Settings."""
+zone, the page's language and today's date, is shown, and can be changed under Settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from pareo.web.view import Html, View
 
 _MOST_EXPECTED = 100_000
 # Fields of the form that are settings of the event, as they are.
-_SETTINGS = (
+_SETTING_FIELDS = (
     "date",
     "start",
     "place",
@@ -52,8 +52,8 @@ _SETTINGS = (
     "zone",
     "language",
 )
-_TELLING = ("style", "rounds", "cut", "round_minutes", "tier")  # what is told of it where players are entered
-_EARLIER = 50
+_SHOWN_SETTINGS = ("style", "rounds", "cut", "round_minutes", "tier")  # settings shown where players are entered
+_EARLIER_EVENTS = 50
 _WEEKS = 4
 
 
@@ -70,7 +70,7 @@ class OfferedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """What the document says for the expected attendance."""
+    """What the ruleset's document recommends for the expected attendance."""
 
     players: int
     advice: PodAdvice | None
@@ -78,7 +78,7 @@ class Recommendation:
 
 
 def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
-    """The document's table for the style and the table chosen; with its row, if it is known how many come."""
+    """The document's table for the chosen style; with the row that counts, if it is known how many come."""
     tables = {t.id: t for t in ruleset.advice.tables}
     chosen = form.get("table") if form.get("table") in tables else None
     players = whole_or(form.get("expected", "").strip(), 6, 0)
@@ -91,7 +91,7 @@ def recommendation(ruleset: Ruleset, form: Mapping[str, str]) -> Recommendation:
     return Recommendation(players, advice, tables.get(advice.table))
 
 
-def offered(view: View, chosen: str) -> list[OfferedGame]:
+def offered_games(view: View, chosen: str) -> list[OfferedGame]:
     """The games, each with its rulesets in the order in which they are offered."""
     _ = view.texts.gettext
     titles = {
@@ -101,18 +101,18 @@ def offered(view: View, chosen: str) -> list[OfferedGame]:
         "chess": (_("Chess"), _("FIDE or US Chess")),
         "other": (_("Another"), _("Plain Swiss")),
     }
-    found: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
+    by_game: dict[str, list[tuple[str, str]]] = {game: [] for game in GAMES}
     for info in rulesets.available():
-        found[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
+        by_game[game_of(rulesets.load(info.id))].append((info.id, _(info.title)))
     return [
         OfferedGame(game, *titles[game], tuple(rules), chosen if chosen in dict(rules) else rules[0][0])
-        for game, rules in found.items()
+        for game, rules in by_game.items()
         if rules
     ]
 
 
 def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str, str]]:
-    """What these rules bring by themselves, in a few words of the game: nothing of it is asked."""
+    """What the rules bring by themselves, as pairs of label and text in the words of the game."""
     _ = view.texts.around(game_of(ruleset)).gettext
     facts: list[tuple[str, str]] = []
     table = next((t for t in ruleset.advice.tables if t.id == ruleset.advice.default), None)
@@ -158,7 +158,7 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
 
 
 def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What an earlier event brings, setting by setting."""
+    """What an earlier event brings, setting by setting, as pairs of label and text."""
     return [
         (view.texts.gettext(SETTINGS[key].title), _in_words(view, ruleset, key, text))
         for key, text in settings.items()
@@ -167,7 +167,7 @@ def inherited_facts(view: View, ruleset: Ruleset, settings: Mapping[str, str]) -
 
 
 def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
-    """The value of a setting as its control says it."""
+    """The value of a setting as its control shows it."""
     _, setting = view.texts.gettext, SETTINGS[key]
     if setting.kind is YES_NO:
         return _("Yes") if text == "yes" else _("No")
@@ -175,26 +175,26 @@ def _in_words(view: View, ruleset: Ruleset, key: str, text: str) -> str:
 
 
 def what_is_set(view: View, t: Tournament) -> list[tuple[str, str]]:
-    """What an event will be played by, before anybody is entered: when and where, then what was set, then what its
-    rules bring."""
+    """How an event will be played, before anybody is entered: when and where, then what was set, then what its rules
+    bring."""
     _ = view.texts.gettext
     day = [view.texts.date(t.setting(DATE) or ""), t.setting(START) or "", t.setting(PLACE) or ""]
-    kept = {key: value_text(value) for key, value in t.settings.items() if key in _TELLING}
-    facts = set_and_brought(view, t.ruleset, kept, t.setting(DATE) or "")
+    settings = {key: value_text(value) for key, value in t.settings.items() if key in _SHOWN_SETTINGS}
+    facts = settings_and_rules(view, t.ruleset, settings, t.setting(DATE) or "")
     return [*([(_("When"), ", ".join(filter(None, day)))] if any(day) else []), *facts]
 
 
-def set_and_brought(view: View, ruleset: Ruleset, kept: Mapping[str, str], when: str) -> list[tuple[str, str]]:
-    """What was set, then what the rules bring where nothing was."""
+def settings_and_rules(view: View, ruleset: Ruleset, settings: Mapping[str, str], when: str) -> list[tuple[str, str]]:
+    """What was set, then what the rules bring where nothing was set."""
     _ = view.texts.gettext
-    brought = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
-    hidden = {label for key, label in brought.items() if key in kept}
+    labels = {"rounds": _("Rounds"), "cut": _("Then"), "round_minutes": _("Each round")}
+    hidden = {label for key, label in labels.items() if key in settings}
     rules = [(label, text) for label, text in what_you_get(view, ruleset, when) if label not in hidden]
-    return [*inherited_facts(view, ruleset, kept), *rules]
+    return [*inherited_facts(view, ruleset, settings), *rules]
 
 
 def next_time(day: str, weeks: int = _WEEKS) -> str:
-    """The same weekday some weeks later; of what is no day nothing."""
+    """The day on which the weekday of `day` comes again after some weeks; empty where `day` is no date."""
     try:
         return (date.fromisoformat(day) + timedelta(weeks=weeks)).isoformat()
     except (ValueError, OverflowError):
@@ -203,22 +203,22 @@ def next_time(day: str, weeks: int = _WEEKS) -> str:
 
 def server_zone() -> str:
     """The time zone of this computer, if it has one by name."""
-    named = os.environ.get("TZ", "").lstrip(":")
-    if not named:
+    name = os.environ.get("TZ", "").lstrip(":")
+    if not name:
         try:
-            named = str(Path("/etc/localtime").readlink()).partition("zoneinfo/")[2]
+            name = str(Path("/etc/localtime").readlink()).partition("zoneinfo/")[2]
         except OSError:
-            named = ""
-    return named if named in available_timezones() else ""
+            name = ""
+    return name if name in available_timezones() else ""
 
 
 def _earlier(view: View) -> list[ListedEvent]:
-    latest: list[ListedEvent] = view.look(lambda ctx: events.newest(ctx, _EARLIER))
+    latest: list[ListedEvent] = view.look(lambda ctx: events.newest(ctx, _EARLIER_EVENTS))
     return [e for e in latest if view.identity.may(Right.STAFF, e.slug)]
 
 
 def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = None) -> Html:
-    known = {info.id for info in rulesets.available()}
+    ruleset_ids = {info.id for info in rulesets.available()}
     like, earlier = form.get("like", ""), _earlier(view)
     inherited: dict[str, str] = {}
     chosen = chosen_rules(form)
@@ -233,9 +233,9 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
     else:
         like = ""
     if not problem:
-        values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the hall's own day
-    ruleset = rulesets.load(chosen if chosen in known else rulesets.available()[0].id)
-    games = offered(view, ruleset.id)
+        values["date"] = values.get("date") or date.today().isoformat()  # noqa: DTZ011  # the day at the venue
+    ruleset = rulesets.load(chosen if chosen in ruleset_ids else rulesets.available()[0].id)
+    games = offered_games(view, ruleset.id)
     gets = {o.game: what_you_get(view, rulesets.load(o.chosen), values.get("date", "")) for o in games}
     return view.page(
         "console/new.html",
@@ -249,9 +249,9 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         earlier=earlier,
         like=like,
         zone=server_zone(),
-        inherited=set_and_brought(view, ruleset, inherited, values.get("date", "")),
+        inherited=settings_and_rules(view, ruleset, inherited, values.get("date", "")),
         recommendation=recommendation(ruleset, values),
-        kept_fields=[key for key in _SETTINGS if key not in ("date", "start")],
+        kept_fields=[key for key in _SETTING_FIELDS if key not in ("date", "start")],
         documents={o.game: rulesets.load(o.chosen).document for o in games},
         wrong=wrong_field(problem),
     )
@@ -264,14 +264,14 @@ def chosen_rules(form: Mapping[str, str]) -> str:
 
 @page("/console/new", Right.CREATE)
 def new_event(view: View) -> Html:
-    """One form. What is chosen so far may stand in the address, and so may an earlier event: “same again”."""
+    """The form for a new event. The address may hold what is chosen so far, or an earlier event to copy."""
     form = {k: v for k, v in view.request.query_params.items() if isinstance(v, str) and k != "_csrf_token"}
     return _new_page(view, form)
 
 
 @command("/console/new", Right.CREATE)
 def create_event(view: View, data: Form) -> Html:
-    """Makes the event; or, without JavaScript, first shows what an earlier event gives."""
+    """Creates the event; or, without JavaScript, first shows what an earlier event brings."""
     if data.get("look"):
         return _new_page(view, data)
     if data.get("like") and data.get("seen_like") != data["like"]:
@@ -283,12 +283,12 @@ def create_event(view: View, data: Form) -> Html:
                 if key not in ("ruleset", "game") and (text.strip() or key == "name")
             },
         )
-    made: list[closing.Begun] = []
-    assumed = _assumed(view, data)
+    created: list[closing.Begun] = []
+    assumed = _assumed_settings(view, data)
 
     def make(ctx: Context) -> CommandResult | None:
-        settings = {**assumed, **{key: data[key] for key in _SETTINGS if data.get(key, "").strip()}}
-        made.append(
+        settings = {**assumed, **{key: data[key] for key in _SETTING_FIELDS if data.get(key, "").strip()}}
+        created.append(
             closing.begin(
                 ctx,
                 events.NewEvent(
@@ -303,14 +303,16 @@ def create_event(view: View, data: Form) -> Html:
         return None
 
     answer = view.act(make, onward="/console", again=lambda problem: _new_page(view, data, problem), form=data)
-    if not made:
+    if not created:
         return answer
-    return view.go(f"/console/{made[0].slug}{_first_page(view, data)}", (*made[0].notes, *_said(assumed)))
+    return view.go(
+        f"/console/{created[0].slug}{_first_page(view, data)}", (*created[0].notes, *_assumed_notes(assumed))
+    )
 
 
-def _assumed(view: View, data: Mapping[str, str]) -> dict[str, str]:
-    """What nobody was asked: the browser's time zone, else this computer's, and the language of the page. An earlier
-    event has its own; so has who sends the fields himself."""
+def _assumed_settings(view: View, data: Mapping[str, str]) -> dict[str, str]:
+    """Settings that nobody was asked for: the browser's time zone, else this computer's, and the language of the page.
+    None for a copy of an earlier event, which has its own, or a form that sends these fields."""
     if data.get("like") or "game" not in data:
         return {}
     zone = data.get("browser_zone", "").strip()
@@ -318,7 +320,7 @@ def _assumed(view: View, data: Mapping[str, str]) -> dict[str, str]:
     return {"language": view.lang} | ({"zone": zone} if zone else {})
 
 
-def _said(assumed: Mapping[str, str]) -> list[Note]:
+def _assumed_notes(assumed: Mapping[str, str]) -> list[Note]:
     if not assumed:
         return []
     language = LANGUAGES[assumed["language"]]
@@ -341,14 +343,15 @@ def _said(assumed: Mapping[str, str]) -> list[Note]:
 
 
 def _first_page(view: View, data: Mapping[str, str]) -> str:
-    """An event like last week's begins with who is here, where there is a directory to pick from."""
+    """The first page of a new event: “who is here” for a copy of an earlier one, where there is a directory to pick
+    from."""
     if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
         return ""
     return "/here" if view.look(lambda ctx: bool(book(ctx).order)) else ""
 
 
 def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:
-    """An earlier event is copied only by who may see it."""
+    """The earlier event to copy, if this person may see it."""
     like = data.get("like", "")
     return like if like and view.identity.may(Right.STAFF, like) else None
 

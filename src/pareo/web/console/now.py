@@ -1,5 +1,5 @@
 """Now: the first page of an event. It says where the day stands and the one thing to do next, shows the tables as tiles
-with what needs the organiser beside them, and holds the steps that belong to it: who is here, the next round with its
+next to what needs the organiser, and holds the steps that belong to it: who is here, the next round with its
 one confirmation, one step back, the clock, the end.
 """
 
@@ -54,13 +54,13 @@ _BRACKETS: CacheSlot[str, tuple[next_round.PodRound, ...]] = CacheSlot(16)  # by
 
 @page("/console/{slug:str}", Right.STAFF)
 def now_page(slug: str, view: View) -> Html:
-    """The event now."""
+    """The page “Now” of an event."""
     return show_now(view, slug)
 
 
 def show_now(view: View, slug: str, problem: PareoError | None = None, **more: Any) -> Html:
-    """The page; `more` carries what was typed and what is to be answered."""
-    where = reach(view, slug)
+    """The page “Now”; `more` carries what was typed and what is to be answered."""
+    reach_now = reach(view, slug)
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -70,15 +70,15 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             day = replace(day, stage=DayStage.TIME_UP)
         playing = day.stage in (DayStage.PLAYING, DayStage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
-        found = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
-        winners = [[one.name for one in podium.steps()[0][1]] for podium in found]
+        shown_podiums = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
+        winners = [[one.name for one in podium.steps()[0][1]] for podium in shown_podiums]
         values: Values = {
             **frame(ctx, slug, "now"),
             "day": day,
             "stage": day.stage.value,
-            "podiums": found,
-            "reach": where,
-            "words": Words(view.texts, view.pod, t, day, where, winners=winners),
+            "podiums": shown_podiums,
+            "reach": reach_now,
+            "words": Words(view.texts, view.pod, t, day, reach_now, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
             "needs": (*_printer(view, slug), *needs(event)),
             "open_tables": open_now,
@@ -93,7 +93,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "starts_in": autostart.seconds_until(event, ctx.now()),
             "standings_first": t.ruleset.standings_first,
         }
-        values["beside"] = views.overview(ctx, slug) if t.beside is not None and t.beside.following else None
+        values["tom"] = views.overview(ctx, slug) if t.beside is not None and t.beside.following else None
         if values["starts_in"] is not None:
             view.hall.waiting.add(slug)
         if playing:
@@ -131,7 +131,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
 
 
 def _at_the_end(view: View, ctx: Context, event: LoadedTournament) -> Values:
-    """The file of the game, and what closing counts or has counted."""
+    """Values for the end of an event: the file of the game, and what closing counts or has counted."""
     slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
     closing = event_closing.ahead(ctx, slug) if season else None
     return {
@@ -148,7 +148,7 @@ def _ahead_line(view: View, event: LoadedTournament, now: str) -> str:
 
 
 def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
-    """The tables of the brackets that come: who has gone on, and against whom."""
+    """The tables of the next round of each bracket: who has gone on, and against whom."""
     event = ctx.open(slug)
 
     def look() -> tuple[next_round.PodRound, ...]:
@@ -164,7 +164,7 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
 
 
 def _printer(view: View, slug: str) -> list[NowItem]:
-    """Papers that should have printed by themselves."""
+    """The problem of the printer, if papers that print by themselves did not."""
     problem = view.hall.printing.problems.get(slug)
     return [NowItem("printer", note=problem)] if problem is not None else []
 
@@ -175,16 +175,16 @@ def _form(t: Any) -> tuple[str, int, str]:
 
 
 def _before(view: View, ctx: Context, slug: str) -> Values:
-    """Before round 1: who is here, and how it will be played."""
+    """Values for the time before round 1: who is here, and how the event will be played."""
     event = ctx.open(slug)
     t = event.state
     everybody = [no for no in search(event, Filter()).all_nos if t.entrants[no].drop is None]
-    away, here = set(missing(t)), floor.present(t)
-    shown = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
-    first = sorted(shown, key=lambda no: no not in away)
+    away, present = set(missing(t)), floor.present(t)
+    on_page = everybody if len(everybody) <= PILLS else [no for no in everybody if no in away][:PILLS]
+    first = sorted(on_page, key=lambda no: no not in away)
     return {
-        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in here) for no in first],
-        "hidden": len(everybody) - len(shown),
+        "people": [(no, event.name(no), t.entrants[no].club, t.entrants[no].division, no in present) for no in first],
+        "hidden": len(everybody) - len(on_page),
         "starts_at": t.setting(START) or "",
         "when": t.setting(DATE) or "",
         "place": t.setting(PLACE) or "",
@@ -206,7 +206,7 @@ def _act(
 
 @command("/console/{slug:str}/now/here", Right.CHECK_IN)
 def here(slug: str, view: View, data: Form) -> Html:
-    """Somebody is here, or is not; without a name everybody is."""
+    """Checks a player in, or out again; without a player everybody."""
 
     def work(ctx: Context) -> CommandResult:
         event = ctx.open(slug)
@@ -227,25 +227,25 @@ def here(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
-    """The one confirmation: what the next round does, and what is asked before."""
-    where, wish = reach(view, slug), query_value(view, "not_here")
-    wish = wish if wish in NOT_HERE else ""
+    """The one confirmation before the next round: what it does, and what has to be decided first."""
+    reach_now, not_here = reach(view, slug), query_value(view, "not_here")
+    not_here = not_here if not_here in NOT_HERE else ""
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         day = day_of(event, ctx.now())
         values: Values = {
             **frame(ctx, slug, "now"),
-            "words": Words(view.texts, view.pod, event.state, day, where),
+            "words": Words(view.texts, view.pod, event.state, day, reach_now),
             "ahead": None,
             "auto": autostart.minutes(event, ctx.now()),
         }
         try:
-            ahead = next_round.look(ctx, slug, not_here=wish or None)
-        except PareoError as found:
-            return {**values, "wrong": found}
-        shown = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
-        names = {no: event.name(no) for no in shown}
+            ahead = next_round.look(ctx, slug, not_here=not_here or None)
+        except PareoError as problem:
+            return {**values, "wrong": problem}
+        mentioned = (*ahead.away, *ahead.forfeited, *(no for r in ahead.rounds for no in r.byes))
+        names = {no: event.name(no) for no in mentioned}
         return {
             **values,
             "ahead": ahead,
@@ -257,23 +257,32 @@ def next_page(slug: str, view: View) -> Html:
             "behind": [view.note(note) for note in ahead.behind],
         }
 
-    found = view.look(gather)
-    wrong = found.pop("wrong")
+    page_values = view.look(gather)
+    wrong = page_values.pop("wrong")
     return view.page(
-        "console/next.html", status=200 if wrong is None else status_of(wrong), problem=wrong, chosen=wish, **found
+        "console/next.html",
+        status=200 if wrong is None else status_of(wrong),
+        problem=wrong,
+        chosen=not_here,
+        **page_values,
     )
 
 
 @command("/console/{slug:str}/next", Right.ROUNDS)
 def next_step(slug: str, view: View, data: Form) -> Html:
-    """Finishes, pairs and publishes; or, with `look`, only drafts."""
+    """Finishes the round, pairs the next one and publishes it; or, with `look`, only drafts it."""
 
     def work(ctx: Context) -> CommandResult:
-        wish, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
+        not_here, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
         if data.get("look"):
-            return next_round.draft(ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+            return next_round.draft(ctx, slug, not_here=not_here, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
         return next_round.next_round(
-            ctx, slug, not_here=wish, withdrawn=withdrawn, confirmed=bool(data.get("yes")), word=data.get("word", "")
+            ctx,
+            slug,
+            not_here=not_here,
+            withdrawn=withdrawn,
+            confirmed=bool(data.get("yes")),
+            word=data.get("word", ""),
         )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))
@@ -281,7 +290,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/publish", Right.ROUNDS)
 def publish(slug: str, view: View, data: Form) -> Html:
-    """The draft is shown to everybody."""
+    """Publishes the drafted round."""
     return _act(
         view,
         slug,
@@ -292,7 +301,7 @@ def publish(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/again", Right.ROUNDS)
 def again(slug: str, view: View, data: Form) -> Html:
-    """The draft is drawn again."""
+    """Draws the draft again."""
     return _act(
         view,
         slug,
@@ -304,25 +313,25 @@ def again(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/undo", Right.ROUNDS)
 def step_back(slug: str, view: View, data: Form) -> Html:
-    """One step back: the whole of what was done together."""
+    """Undoes the last step, with everything that was done in it."""
     return _act(view, slug, data, lambda ctx: undo.undo(ctx, slug, whole_or(data.get("seq", ""), 9, None)))
 
 
 @command("/console/{slug:str}/now/start", Right.ROUNDS)
 def start(slug: str, view: View, data: Form) -> Html:
-    """Starts the published rounds and their clock. What they lack stood beside the button."""
+    """Starts the published rounds and their clock. The page has shown what they lack."""
     return _act(view, slug, data, lambda ctx: next_round.begin(ctx, slug, confirmed=bool(data.get("yes"))))
 
 
 @command("/console/{slug:str}/now/wait", Right.ROUNDS)
 def wait(slug: str, view: View, data: Form) -> Html:
-    """From now on somebody starts the rounds."""
+    """Switches the automatic start off: from now on somebody starts the rounds."""
     return _act(view, slug, data, lambda ctx: autostart.off(ctx, slug))
 
 
 @command("/console/{slug:str}/now/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
-    """The round is done: its standings can be posted before the next pairings."""
+    """Finishes the round: its standings can be posted before the next pairings."""
     return view.act(
         lambda ctx: rounds.finish(ctx, slug),
         onward=f"/console/{slug}/standings",
@@ -333,8 +342,8 @@ def finish(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/podium", Right.ROUNDS)
 def podium(slug: str, view: View, data: Form) -> Html:
-    """Everything is played: the last round is done, so that phones and screens show who won. Where no screen was added
-    this window becomes one."""
+    """Finishes the last round, so that phones and screens show who won. Where no screen was added this window becomes
+    one."""
     onward = f"/console/{slug}" if reach(view, slug).screens else f"/screen/{slug}/auto"
     return view.act(
         lambda ctx: rounds.finish(ctx, slug),
@@ -344,12 +353,12 @@ def podium(slug: str, view: View, data: Form) -> Html:
     )
 
 
-# --- what is said before round 1 --------------------------------------------------------------------------------------
+# --- the announcement before round 1 ----------------------------------------------------------------------------------
 
 
 @page("/console/{slug:str}/announcement", Right.STAFF)
 def announcement(slug: str, view: View) -> Html:
-    """The sheet that is read out, in every language."""
+    """The announcement that is read out before round 1, in every language."""
 
     def gather(ctx: Context) -> Values:
         return {
@@ -377,17 +386,17 @@ def clock(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/now/turns", Right.ROUNDS)
 def turns(slug: str, view: View, data: Form) -> Html:
-    """Time is up: the open tables, or one of them, are told on screens and phones to finish."""
-    one = whole_or(data.get("table", ""), 6, 0)
+    """Time is up: tells the open tables, or one of them, on screens and phones to finish."""
+    table_no = whole_or(data.get("table", ""), 6, 0)
 
     def work(ctx: Context) -> CommandResult:
-        tables = [table for table in open_tables(ctx.open(slug).state) if one in (0, table)][:40]
+        tables = [table for table in open_tables(ctx.open(slug).state) if table_no in (0, table)][:40]
         if not tables:
             raise Refused("no-open-table", "No such table still plays.")
-        said = view.texts.ngettext(
+        message = view.texts.ngettext(
             "Time is up. Last turns at table %(tables)s.", "Time is up. Last turns at tables %(tables)s.", len(tables)
         )
-        return floor.announce(ctx, slug, (said % {"tables": ", ".join(map(str, tables))})[:300])
+        return floor.announce(ctx, slug, (message % {"tables": ", ".join(map(str, tables))})[:300])
 
     return _act(view, slug, data, work)
 
@@ -403,7 +412,7 @@ def _round_of(view: View, slug: str, line: str) -> int:
 
 @command("/console/{slug:str}/enter", Right.REPORT)
 def enter(slug: str, view: View, data: Form) -> Html:
-    """A line of the keyboard field, whichever round the table plays."""
+    """Enters a line of the keyboard field, whichever round the table plays."""
     number = _round_of(view, slug, data.get("line", ""))
     return enter_line(
         view,
@@ -420,8 +429,8 @@ def echo(slug: str, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
     line = query_value(view, "line")
     number = _round_of(view, slug, line)
-    found = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
-    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+    echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=echo_values)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -429,7 +438,7 @@ def echo(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/close", Right.EVENT)
 def close(slug: str, view: View, data: Form) -> Html:
-    """Puts the event away, or takes it out again."""
+    """Closes the event, or opens it again."""
     season = view.identity.may(Right.DIRECTORY, None)
 
     def work(ctx: Context) -> CommandResult:

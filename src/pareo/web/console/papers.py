@@ -1,7 +1,7 @@
 """Papers of an event: one page that lists them all, and each of them as PDF.
 
-The event is read under the desk's lock; the typesetting is done after it, in this request's own thread, so nobody
-waits for a thousand slips but who asked for them.
+The event is read under the lock of the database; the typesetting is done after it, in this request's own thread, so
+that nobody else waits for a thousand slips.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class FileLink(NamedTuple):
 
 
 def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]:
-    """Files by what they are, and those for other programs."""
+    """The files an event can be saved as: those that fit its game, and those for other programs."""
     _ = view.texts.gettext
-    told = {
+    titles = {
         "tdf": (_("Tournament file for Play! Pokémon"), _("Opens in TOM")),
         "trf": (_("Report for FIDE"), _("Opens in other chess programs")),
         "tsh": (_("Division for tsh"), _("Opens in tsh")),
@@ -70,17 +70,17 @@ def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]
         "html": (_("Web site"), _("Pages to put online, without private data")),
     }
     first = [_OF_GAME.get(game_of(t.ruleset), ""), "xlsx", "pareo", "html"]
-    shown = [FileLink(id_, *told[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
+    offered = [FileLink(id_, *titles[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
     rest = [
-        FileLink(id_, *(told.get(id_) or (_(form.title), "")), form.ending)
+        FileLink(id_, *(titles.get(id_) or (_(form.title), "")), form.ending)
         for id_, form in EXPORTS.items()
         if id_ not in first
     ]
-    return shown, rest
+    return offered, rest
 
 
 def _ready(t: Tournament, kind: str) -> bool:
-    """Is there anything to print on it yet?"""
+    """Is there anything to print on this kind of paper yet?"""
     if kind in (
         "pairings-tables",
         "pairings-names",
@@ -104,10 +104,10 @@ def _ready(t: Tournament, kind: str) -> bool:
 
 def paper_links(t: Tournament, lang: str) -> list[PaperLink]:
     """The papers that fit the event's game, in the order a day needs them."""
-    said = words(lang)
+    labels = words(lang)
     game = t.ruleset.results.kind
     return [
-        PaperLink(kind, said[f"title-{kind}"], said[f"about-{kind}"], paper.options, _ready(t, kind))
+        PaperLink(kind, labels[f"title-{kind}"], labels[f"about-{kind}"], paper.options, _ready(t, kind))
         for kind, paper in KINDS.items()
         if not paper.games or game in paper.games
     ]
@@ -120,15 +120,15 @@ def papers(slug: str, view: View) -> Html:
 
 
 def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
-    asked = view.request.query_params
-    paper = "letter" if asked.get("paper") == "letter" else "a4"
+    query = view.request.query_params
+    paper = "letter" if query.get("paper") == "letter" else "a4"
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        wanted = asked.get("lang", "")
-        lang = wanted if wanted in LANGUAGES else t.setting(LANGUAGE) or view.lang
+        requested = query.get("lang", "")
+        lang = requested if requested in LANGUAGES else t.setting(LANGUAGE) or view.lang
         numbers = round_numbers(t)
-        number = int_param(asked, "round")
+        number = int_param(query, "round")
         files = files_of(view, t)
         return {
             **frame(ctx, slug, "papers"),
@@ -142,7 +142,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
             "first": _FIRST,
             "now_round": number if number in numbers else max(numbers, default=None),
             "pods": list(t.pods),
-            "pod": asked.get("pod", "") if asked.get("pod", "") in t.pods else "",
+            "pod": query.get("pod", "") if query.get("pod", "") in t.pods else "",
         }
 
     return view.page(
@@ -155,7 +155,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
 
 
 def _cards(view: View, slug: str) -> Values:
-    """The cards about phones and screens, for who may let them in."""
+    """The cards about phones and screens, for those who may let them in."""
     if not view.may("event", slug):
         return {}
     return {
@@ -166,22 +166,22 @@ def _cards(view: View, slug: str) -> Values:
 
 
 def print_options_of(view: View) -> PrintOptions:
-    """What the address asks for."""
-    asked = view.request.query_params
+    """The print options in the address."""
+    query = view.request.query_params
     return PrintOptions(
-        lang=asked.get("lang", ""),
-        paper=asked.get("paper") or "a4",
-        round_no=int_param(asked, "round"),
-        pod=asked.get("pod") or None,
-        division=asked.get("division") or None,
-        after=int_param(asked, "after"),
-        tables=tuple(int(text) for text in asked.get("tables", "").split(",")[:200] if text.isdecimal()),
+        lang=query.get("lang", ""),
+        paper=query.get("paper") or "a4",
+        round_no=int_param(query, "round"),
+        pod=query.get("pod") or None,
+        division=query.get("division") or None,
+        after=int_param(query, "after"),
+        tables=tuple(int(text) for text in query.get("tables", "").split(",")[:200] if text.isdecimal()),
     )
 
 
 @page("/console/{slug:str}/papers/{file:str}", Right.STAFF)
 def paper(slug: str, file: str, view: View) -> Response[Any]:
-    """One paper as PDF; what cannot be printed comes back as the page, with the reason."""
+    """One paper as PDF; where it cannot be printed, the page with the reason."""
     try:
         return printed(view, slug, file, print_options_of(view))
     except NotFound:

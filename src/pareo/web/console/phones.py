@@ -1,7 +1,7 @@
-"""Phones and screens of the hall: letting phones in, the Wi-Fi, how many are here; screens added by their digits.
+"""Phones and screens at the venue: letting phones in, the Wi-Fi, how many are here; screens added by their digits.
 
 `phones_card` and `screens_card` give what console/phones_card.html and console/screens_card.html show, for any page
-that includes them. Who may switch: the organiser; the owner's password only the owner sets.
+that includes them. The organiser may let phones in; only the owner sets the owner's password.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pareo.web.screens import note_key, shows
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.now_words import Reach
 
-WIFI = "wifi"  # in the hall's notes
+WIFI = "wifi"  # key of the server note
 PARTS = ("", "A-L", "M-Z", "A-F", "G-L", "M-R", "S-Z")  # for two screens, or for four
 
 
 class PhonesCard(NamedTuple):
-    """How phones stand."""
+    """What the card about phones shows."""
 
     open: bool
     can_switch: bool
@@ -49,15 +49,15 @@ class PhonesCard(NamedTuple):
 
 def _wifi(view: View) -> tuple[str, str]:
     try:
-        kept = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
-        return str(kept.get("name", "")), str(kept.get("password", ""))
+        stored = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
+        return str(stored.get("name", "")), str(stored.get("password", ""))
     except (ValueError, AttributeError):
         return "", ""
 
 
 def phones_card(view: View, slug: str) -> PhonesCard:
-    """What the card about phones shows."""
-    gate, seen = view.hall.gate, view.hall.visitors.seen()
+    """Values of the card about phones."""
+    gate, visitors = view.hall.gate, view.hall.visitors.seen()
     reached = not view.only_here
     address = view.address(f"/e/{slug}") if reached else ""
     name, password = _wifi(view)
@@ -68,8 +68,8 @@ def phones_card(view: View, slug: str) -> PhonesCard:
         view.may("owner", slug),
         address,
         qr_inline(address),
-        seen.number,
-        seen.ago,
+        visitors.number,
+        visitors.ago,
         name,
         password,
         qr_inline(wifi_text(name, password)) if name else "",
@@ -89,17 +89,17 @@ class ScreenRow(NamedTuple):
 
 def screens_card(view: View, slug: str) -> list[ScreenRow]:
     """The screens that were added, and whether each is on."""
-    found = []
+    rows = []
     for token in view.hall.accounts.tokens(slug):
         if token.grant.role is Role.SCREEN and not token.revoked:
-            told = shows(view.hall.accounts, slug, token.label)
+            content = shows(view.hall.accounts, slug, token.label)
             on = view.hall.screens.is_on(f"{slug}/{token.label}")
-            found.append(ScreenRow(token.id, token.label, on, told.get("kind", "auto"), told.get("part", "")))
-    return found
+            rows.append(ScreenRow(token.id, token.label, on, content.get("kind", "auto"), content.get("part", "")))
+    return rows
 
 
 def reach(view: View, slug: str) -> Reach:
-    """Where a published round can be seen now."""
+    """Where a published round can be seen now: on phones, on screens."""
     return Reach(view.hall.gate.is_open or not view.only_here, any(screen.on for screen in screens_card(view, slug)))
 
 
@@ -120,20 +120,20 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
 
 @page("/console/{slug:str}/phones", Right.EVENT)
 def phones_page(slug: str, view: View) -> Html:
-    """Letting phones in, and the screens."""
+    """The page that lets phones in and adds screens."""
     return _page(view, slug)
 
 
 @page("/console/{slug:str}/phones/here", Right.STAFF)
 def phones_here(slug: str, view: View) -> Html:
-    """How many phones are here, for a page that looks again by itself."""
+    """How many phones are here: a part of the page that is loaded again by itself."""
     view.look(lambda ctx: ctx.open(slug))
     return view.page("console/phones_here.html", phones=phones_card(view, slug), slug=slug)
 
 
 @page("/console/{slug:str}/phones/poster", Right.EVENT)
 def poster(slug: str, view: View) -> Html:
-    """The codes, large, to be printed and hung up."""
+    """The QR codes, large, to be printed and hung up."""
     return view.page(
         "console/poster.html", phones=phones_card(view, slug), **view.look(lambda ctx: frame(ctx, slug, "share"))
     )
@@ -156,7 +156,7 @@ def let_in(slug: str, view: View, data: Form) -> Html:
 
 
 def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
-    """Opens the gate; the owner's first password comes with it."""
+    """Opens the gate for phones; where the owner has no password yet, it is set first."""
     accounts = view.hall.accounts
     if not accounts.owner_has_password():
         if not view.may("owner", slug):
@@ -183,21 +183,21 @@ def shut_out(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/phones/address", Right.EVENT)
 def choose_address(slug: str, view: View, data: Form) -> Html:
-    """This computer is on several networks: the codes lead to this one."""
+    """Chooses the network whose address the QR codes lead to, where this computer is on several."""
     return _do(view, slug, lambda: view.hall.gate.prefer(data.get("address", "").partition(":")[0]))
 
 
 @command("/console/{slug:str}/phones/wifi", Right.EVENT)
 def keep_wifi(slug: str, view: View, data: Form) -> Html:
-    """The hall's Wi-Fi, typed once and kept, for the code that joins it."""
+    """Saves the Wi-Fi of the venue, for the QR code that joins it."""
 
     def work() -> None:
         name = clean_line(data.get("wifi", ""), text_note("name"), 32)
         password = data.get("wifi_password", "").strip()
         if len(password) > 63 or (password and not password.isprintable()):
             raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
-        kept = json.dumps({"name": name, "password": password}) if name else ""
-        view.hall.accounts.save_server_note(WIFI, kept)
+        text = json.dumps({"name": name, "password": password}) if name else ""
+        view.hall.accounts.save_server_note(WIFI, text)
 
     return _do(view, slug, work)
 
@@ -211,9 +211,9 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
     accounts = view.hall.accounts
 
     def make() -> str:
-        taken = {token.label for token in accounts.tokens(slug)}
+        used_labels = {token.label for token in accounts.tokens(slug)}
         name = clean_line(data.get("label", ""), text_note("name"), 60) or view.texts.gettext("Screen")
-        label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in taken)
+        label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in used_labels)
         view.hall.screens.saw(f"{slug}/{label}")  # it shows its digits: it is on
         return accounts.make_token(label, Role.SCREEN, slug)
 
@@ -221,30 +221,30 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
 
 
 def _screen(view: View, slug: str, data: Form) -> ScreenRow:
-    found = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
-    if found is None:
+    screen = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
+    if screen is None:
         raise NotFound("no-such-screen", "There is no such screen any more.")
-    return found
+    return screen
 
 
 @command("/console/{slug:str}/screens/shows", Right.EVENT)
 def set_screen(slug: str, view: View, data: Form) -> Html:
-    """What a screen shows from now on."""
+    """Sets what a screen shows from now on."""
 
     def work() -> None:
         row = _screen(view, slug, data)
         kind, part = data.get("kind", "auto"), data.get("part", "")
         if kind not in ("auto", *KINDS) or part not in PARTS:
             raise BadInput("screen-shows", "Choose what the screen shows.")
-        told = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
-        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(told) if told else "")
+        content = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
+        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(content) if content else "")
 
     return _do(view, slug, work)
 
 
 @command("/console/{slug:str}/screens/remove", Right.EVENT)
 def remove_screen(slug: str, view: View, data: Form) -> Html:
-    """The screen is one of this event no longer; it shows digits again."""
+    """Removes a screen from the event; it shows digits again."""
 
     def work() -> None:
         row = _screen(view, slug, data)
@@ -256,12 +256,12 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/phone", Right.CHECK_IN)
 def release_phone(slug: str, no: int, view: View) -> Html:
-    """The phone that said “It's me” for this player is his no longer: another one may say so."""
+    """Releases the phone that said “It's me” for this player: another one may say so."""
 
-    def known(ctx: Context) -> None:
+    def check_entrant(ctx: Context) -> None:
         ctx.open(slug).state.entrant(no)
 
-    view.look(known)
+    view.look(check_entrant)
     view.hall.forget_phone(slug, no)
     return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
 

@@ -21,13 +21,13 @@ from pareo.web.view import Html, View, status_of
 
 
 class ProgramStatus(NamedTuple):
-    """How the program stands."""
+    """What the page of the program shows."""
 
     version: str
     address: str
     database: str  # empty where it is no file
     backups: str
-    same_disk: bool  # beside the database: nobody said otherwise
+    same_disk: bool  # the backups are in the folder of the database: no other was set
     last_backup: str  # UTC; empty if there is none
     can_stop: bool
     phones: bool  # are they let in?
@@ -36,11 +36,11 @@ class ProgramStatus(NamedTuple):
 
 
 def program_card(view: View) -> ProgramStatus:
-    """What the page of the program shows."""
-    hall, keeper = view.hall, view.hall.backup_keeper
+    """Values of the page of the program."""
+    app_state, keeper = view.hall, view.hall.backup_keeper
     folder = keeper.folder if keeper is not None else None
     newest = next(iter(list_backups(folder)), None) if folder is not None else None
-    database = str(Path(hall.store.path).absolute()) if isinstance(hall.store, SqliteStore) else ""
+    database = str(Path(app_state.store.path).absolute()) if isinstance(app_state.store, SqliteStore) else ""
     return ProgramStatus(
         __version__,
         view.home,
@@ -48,10 +48,10 @@ def program_card(view: View) -> ProgramStatus:
         str(folder or ""),
         folder is not None and folder.absolute() == default_folder(Path(database)),
         newest.made if newest is not None else "",
-        hall.stop is not None,
-        hall.gate.is_open,
-        hall.gate.can_switch,
-        not hall.accounts.owner_has_password(),
+        app_state.stop is not None,
+        app_state.gate.is_open,
+        app_state.gate.can_switch,
+        not app_state.accounts.owner_has_password(),
     )
 
 
@@ -66,13 +66,13 @@ def _page(view: View, problem: PareoError | None = None) -> Html:
 
 @page("/program", Right.OWNER)
 def program_page(view: View) -> Html:
-    """That it runs, where the data live."""
+    """The status of the program: that it runs, and where its data live."""
     return _page(view)
 
 
 @command("/program/stop", Right.OWNER)
 def stop(view: View) -> Html:
-    """Ends the server; everything entered is on the disk already."""
+    """Stops the server; everything entered is on the disk already."""
     if view.hall.stop is None:
         return _page(view, Refused("stop-elsewhere", "This server was started by another program: stop it there."))
     view.hall.stop()
@@ -94,7 +94,7 @@ def phones(view: View, data: Form) -> Html:
 
 @command("/program/demonstration", Right.CREATE)
 def demonstration_event(view: View) -> Html:
-    """The event to click through; the one that is there already if somebody made it before."""
+    """Creates the demonstration event, or opens the one that exists."""
     slug = demonstration.SLUG
     if slug in view.look(events.SlugIndex):
         return view.go(f"/console/{slug}")

@@ -10,7 +10,7 @@ from pareo.web.view import Html, View
 
 
 class SwitchCard(NamedTuple):
-    """How messages to phones stand."""
+    """What the card about messages to phones shows."""
 
     on: bool
     why_not: str  # https, extra
@@ -24,7 +24,7 @@ def switch_card(view: View, slug: str) -> SwitchCard:
 
 @command("/console/{slug:str}/phones/push", Right.OWNER)
 def switch(slug: str, view: View, data: Form) -> Html:
-    """Phones are told from now on, or no more."""
+    """Switches messages to phones on or off."""
     if data.get("on") == "yes":
         view.hall.push.switch_on(view.home)
     else:

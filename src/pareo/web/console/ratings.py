@@ -22,33 +22,33 @@ PAGE = 200
 
 @page("/console/{slug:str}/ratings", Right.STAFF)
 def ratings(slug: str, view: View) -> Html:
-    """One list at a time, paged and searched."""
-    asked = view.request.query_params
-    after, find, number = int_param(asked, "after"), asked.get("find", "")[:100], int_param(asked, "page") or 1
+    """The rating changes of one list, paged and searched."""
+    query = view.request.query_params
+    after, find, number = int_param(query, "after"), query.get("find", "")[:100], int_param(query, "page") or 1
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
         lists = rated_lists(t)
-        list_no = int_param(asked, "list") or (lists[0] if lists else 1)
-        shown = {**frame(ctx, slug, "standings"), "lists": lists, "list_no": list_no, "done": finished_numbers(t)}
+        list_no = int_param(query, "list") or (lists[0] if lists else 1)
+        values = {**frame(ctx, slug, "standings"), "lists": lists, "list_no": list_no, "done": finished_numbers(t)}
         if list_no not in lists:
-            return {**shown, "rows": None}
+            return {**values, "rows": None}
         words = plain_letters(find).split()
-        found = [
+        matching = [
             row
             for row in ratings_view(ctx, slug, list_no, after)
             if all(word in plain_letters(row.name) for word in words)
         ]
-        pages = max(1, -(-len(found) // PAGE))
-        here = min(number, pages)
-        rows = [_shown(row, view.lang) for row in found[(here - 1) * PAGE : here * PAGE]]
-        return {**shown, "rows": rows, "page": here, "pages": pages, "rules": rules_text(t, list_no)}
+        pages = max(1, -(-len(matching) // PAGE))
+        page_no = min(number, pages)
+        rows = [_cells(row, view.lang) for row in matching[(page_no - 1) * PAGE : page_no * PAGE]]
+        return {**values, "rows": rows, "page": page_no, "pages": pages, "rules": rules_text(t, list_no)}
 
     return view.page("console/ratings.html", after=after, find=find, **view.look(look))
 
 
 class RatingCells(NamedTuple):
-    """A row with every number as people write it."""
+    """A row with every number formatted."""
 
     row: PlayerRatingRow
     score: str
@@ -56,7 +56,7 @@ class RatingCells(NamedTuple):
     change: str
 
 
-def _shown(row: PlayerRatingRow, lang: str) -> RatingCells:
+def _cells(row: PlayerRatingRow, lang: str) -> RatingCells:
     return RatingCells(
         row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang), signed(row.change)
     )

@@ -38,7 +38,7 @@ from pareo.web.wording.entry_help import entry_help
 
 @dataclass(frozen=True, slots=True)
 class EntryLogLine:
-    """What happened to an entry: a line of the log beside the keyboard field."""
+    """What happened to an entered result: a line of the log next to the keyboard field."""
 
     state: str  # "ok", "same" (it stands already), "bad", "conflict", "doubt" (is it meant?)
     text: str = ""
@@ -63,8 +63,10 @@ def _table_number(text: str) -> int:
 # --- one result -------------------------------------------------------------------------------------------------------
 
 
-def _entered(view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str) -> EntryLogLine:
-    """Does it, and says what happened."""
+def _enter_result(
+    view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
+) -> EntryLogLine:
+    """Enters a result and returns what happened, as a line of the log."""
     line = f"{table} {typed}"
     try:
         with view.hall.at_desk(view.identity) as ctx:
@@ -76,9 +78,9 @@ def _entered(view: View, slug: str, number: int, data: Mapping[str, str], *, tab
                 table=table,
                 typed=typed,
                 may=_may(view, slug),
-                seen=seen.removeprefix(_SURE),
-                sure=seen.startswith(_SURE),
-                confirmed=seen.startswith(_SURE),
+                seen=seen.removeprefix(_CONFIRMED),
+                sure=seen.startswith(_CONFIRMED),
+                confirmed=seen.startswith(_CONFIRMED),
                 client=data.get("client") or None,
             )
             row = one_row(ctx, slug, number, table, lang=view.lang)
@@ -93,93 +95,93 @@ def _entered(view: View, slug: str, number: int, data: Mapping[str, str], *, tab
         return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed)
     except NeedsConfirmation as doubt:
         row = view.look(lambda ctx: one_row(ctx, slug, number, table, lang=view.lang))
-        return EntryLogLine("doubt", view.sentence(doubt), line, row, _SURE + row.result, typed)
+        return EntryLogLine("doubt", view.sentence(doubt), line, row, _CONFIRMED + row.result, typed)
     except PareoError as problem:
         return EntryLogLine("bad", _not_read(view, slug, table, problem), line)
 
 
 def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
-    """What is wrong with a line; where its result cannot be read, what can be typed, as the line explains itself."""
+    """What is wrong with a line; where its result cannot be read, what can be typed instead."""
     if problem.code != "result-unreadable":
         return view.sentence(problem)
     rules = view.look(lambda ctx: ctx.open(slug).state.ruleset.results)
-    known = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
-    keys = "; ".join(f"{key.typed} – {key.said}" for key in known.first)
+    typing_help = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
+    keys = "; ".join(f"{key.typed} – {key.meaning}" for key in typing_help.first)
     return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
         "typed": problem.params["text"],
         "keys": keys,
     }
 
 
-def _in_words(view: View, row: RoundTableRow, verdict: str, written: str) -> str:
+def _in_words(view: View, row: RoundTableRow, verdict: str, result: str) -> str:
     """A result as the page says it: by name where games record no points."""
     if row.records != "outcome" or row.scores or not verdict or row.b is None:
-        return result_text(view.texts, written) or "–"
+        return result_text(view.texts, result) or "–"
     return ending(view.texts, verdict, *called(row.a.name, row.b.name))
 
 
-_SURE = "!"  # before what was seen to stand there: it was asked, and is meant
+_CONFIRMED = "!"  # prefix of `seen`: the doubt was shown, and the result is meant
 _STATUS = {"ok": 200, "same": 200, "bad": 422, "conflict": 409, "doubt": 409}
 
 
-Again = Callable[..., Html]  # the page it came from, with a problem, what was said, what was typed
+Again = Callable[..., Html]  # renders the page it came from, with a problem, the log entry, what was typed
 
 
 def _answer(
-    view: View, slug: str, number: int, said: EntryLogLine, *, fragment: str, onward: str, again: Again | None = None
+    view: View, slug: str, number: int, entry: EntryLogLine, *, fragment: str, onward: str, again: Again | None = None
 ) -> Html:
     if _is_htmx(view):
         event = view.look(lambda ctx: event_facts(ctx.open(slug)))
         response = view.page(
-            fragment if said.state == "ok" else "console/results_said.html",
+            fragment if entry.state == "ok" else "console/results_said.html",
             event=event,
-            status=_STATUS[said.state],
+            status=_STATUS[entry.state],
             slug=slug,
             number=number,
-            said=said,
-            row=said.row,
+            said=entry,
+            row=entry.row,
         )
-        if said.state != "ok" and fragment != "console/results_said.html":
+        if entry.state != "ok" and fragment != "console/results_said.html":
             response.headers["HX-Retarget"] = "#said"
             response.headers["HX-Reswap"] = "afterbegin"
         return response
-    if said.state == "ok":
+    if entry.state == "ok":
         return view.go(onward)
     page_again = again or partial(show_round, view, slug, number)
     return page_again(
-        BadInput("entry", "{text}", text=said.text) if said.state == "bad" else None,
-        said=said,
-        typed={"line": said.line},
+        BadInput("entry", "{text}", text=entry.text) if entry.state == "bad" else None,
+        said=entry,
+        typed={"line": entry.line},
     )
 
 
 @command("/console/{slug:str}/rounds/{number:int}/enter", Right.REPORT)
 def enter(slug: str, number: int, view: View, data: Form) -> Html:
-    """A line of the keyboard field: “12 1”."""
+    """Enters a line of the keyboard field, such as “12 1”."""
     return enter_line(
         view, slug, number, data, onward=address(slug, number), again=partial(show_round, view, slug, number)
     )
 
 
 def enter_line(view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again) -> Html:
-    """What the keyboard field does, on whichever page it stands."""
+    """Enters a line of the keyboard field, on whichever page it stands."""
     line = data.get("line", "")
     fragment = "console/results_said.html"
     try:
         table, typed = scoring.split_line(line)
     except PareoError as problem:
-        said = EntryLogLine("bad", view.sentence(problem), line)
-        return _answer(view, slug, number, said, fragment=fragment, onward="", again=again)
+        entry = EntryLogLine("bad", view.sentence(problem), line)
+        return _answer(view, slug, number, entry, fragment=fragment, onward="", again=again)
     if not typed:  # the table alone: who is that?
-        found = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
-        return again(None, typed={"line": f"{table} "}, echo=found)
-    said = _entered(view, slug, number, data, table=table, typed=typed)
-    return _answer(view, slug, number, said, fragment=fragment, onward=onward, again=again)
+        echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
+        return again(None, typed={"line": f"{table} "}, echo=echo_values)
+    entry = _enter_result(view, slug, number, data, table=table, typed=typed)
+    return _answer(view, slug, number, entry, fragment=fragment, onward=onward, again=again)
 
 
 @command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
 def report(slug: str, number: int, view: View, data: Form) -> Html:
-    """A button beside a table. The answer is its row."""
+    """Enters the result of a button of a table. The answer is the row of the table."""
     back = {"table": address(slug, number, "table", data.get("table", "")), "now": f"/console/{slug}"}
     onward = back.get(data.get("back", "")) or (
         address(slug, number, pod=data.get("pod"), page=data.get("page"), only=data.get("only"), q=data.get("q"))
@@ -188,47 +190,47 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
         table = _table_number(data.get("table", ""))
         typed = data.get("result") or f"{_by_game(data)} {data.get('end', '')}".strip()
     except PareoError as problem:
-        said = EntryLogLine("bad", view.sentence(problem))
+        entry = EntryLogLine("bad", view.sentence(problem))
     else:
-        said = _entered(view, slug, number, data, table=table, typed=typed)
+        entry = _enter_result(view, slug, number, data, table=table, typed=typed)
     fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
-    return _answer(view, slug, number, said, fragment=fragment, onward=onward)
+    return _answer(view, slug, number, entry, fragment=fragment, onward=onward)
 
 
 def _by_game(data: Mapping[str, str]) -> str:
-    """What a form with a line for every game says."""
+    """The typed result of a form with a line for every game."""
     return games_text(data, whole_or(data.get("games", ""), 2, 0))
 
 
 @page("/console/{slug:str}/rounds/{number:int}/echo", Right.REPORT)
 def echo(slug: str, number: int, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
-    found = view.look(lambda ctx: echo_of(ctx, view, slug, number, query_value(view, "line")))
-    return view.page("console/results_echo.html", slug=slug, number=number, echo=found)
+    echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, query_value(view, "line")))
+    return view.page("console/results_echo.html", slug=slug, number=number, echo=echo_values)
 
 
 def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Values:
-    """`row` and `result_code` of a line, or the `problem` with it; nothing while nothing is typed."""
-    found: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
+    """The table of a line and how its result is read, or the problem with it; empty values while nothing is typed."""
+    values: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
-        return found
+        return values
     table = 0
     try:
         table, typed = scoring.split_line(line)
-        found["row"] = one_row(ctx, slug, number, table, lang=view.lang)
+        values["row"] = one_row(ctx, slug, number, table, lang=view.lang)
         check_may(_may(view, slug), table)
-        found["typed"] = typed
+        values["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
             event = ctx.open(slug)
             pod, _, match = event.state.find_table(number, table)
             result = read_result(event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b))
-            found |= {
+            values |= {
                 "verdict": result_code(result),
                 "read": format_result(result, event.state.ruleset.results),
             }
     except PareoError as problem:
-        found["problem"] = _not_read(view, slug, table, problem)
-    return found
+        values["problem"] = _not_read(view, slug, table, problem)
+    return values
 
 
 @page("/console/{slug:str}/rounds/{number:int}/table/{table:int}", Right.STAFF)
@@ -329,15 +331,15 @@ def _bulk(
 
 @command("/console/{slug:str}/rounds/{number:int}/bulk", Right.REPORT)
 def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
-    """All of them or none; what is wrong is named with its line."""
+    """Enters all of the results or none; what is wrong is named with its line."""
     upload = data.get("file")
     content = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
     content = as_csv(content, ListKind.RESULTS)
-    return (_bulk_looked if data.get("look") else _bulk_done)(view, slug, number, data, content)
+    return (_preview_bulk if data.get("look") else _enter_bulk)(view, slug, number, data, content)
 
 
-def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
-    """What would be entered, table by table. Nothing is written."""
+def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
+    """Shows what would be entered, table by table. Nothing is written."""
     text = str(data.get("text") or "")
 
     def look(ctx: Context) -> list[tuple[int, str, str, str]]:
@@ -352,12 +354,12 @@ def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: byte
         )
         event = ctx.open(slug)
         rules = event.state.ruleset.results
-        found = []
+        planned_rows = []
         for _, _, table, result in done.fact.results:
             match = event.state.find_table(number, table)[2]
-            shown = format_result(result, rules) if result is not None else ""
-            found.append((table, event.name(match.a), event.name(match.b), shown))
-        return sorted(found)
+            result_words = format_result(result, rules) if result is not None else ""
+            planned_rows.append((table, event.name(match.a), event.name(match.b), result_words))
+        return sorted(planned_rows)
 
     try:
         planned = view.hall.look(look)
@@ -366,7 +368,7 @@ def _bulk_looked(view: View, slug: str, number: int, data: Upload, content: byte
     return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
 
 
-def _bulk_done(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
+def _enter_bulk(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
     text = str(data.get("text") or "")
 
     def work(ctx: Context) -> CommandResult:
@@ -383,7 +385,7 @@ def _bulk_done(view: View, slug: str, number: int, data: Upload, content: bytes)
 
 
 def _as_lines(content: bytes) -> str:
-    """A file that was refused comes back as text that can be put right."""
+    """The content of a refused file as text, so that it can be put right."""
     return content[:200_000].decode("utf-8", "replace")
 
 
@@ -392,7 +394,7 @@ def _as_lines(content: bytes) -> str:
 
 @page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct_page(slug: str, number: int, view: View) -> Html:
-    """A result of a past round: what correcting it would do."""
+    """What correcting a result of a past round would do."""
     table = asked_number(view, "table")
     try:
         typed = query_value(view, "result") or _by_game(view.request.query_params)
@@ -412,7 +414,7 @@ def _correct(
 ) -> Html:
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        found: Values = {
+        values: Values = {
             "event": event_facts(event),
             "row": None,
             "effect": None,
@@ -420,20 +422,20 @@ def _correct(
             "kind": event.state.ruleset.results.kind,
         }
         if table is None:
-            return found
+            return values
         try:
-            found["row"] = one_row(ctx, slug, number, table, lang=view.lang)
+            values["row"] = one_row(ctx, slug, number, table, lang=view.lang)
             check_may(_may(view, slug), table)
             if typed and problem is None:
-                found["effect"] = dry_run.preview_result(
+                values["effect"] = dry_run.preview_result(
                     ctx, slug, round_no=number, table=table, result=scoring.result_at(event, number, table, typed)
                 )
         except PareoError as refused:
-            found["problem"] = refused
-        return found
+            values["problem"] = refused
+        return values
 
-    found = view.look(facts)
-    wrong = found.pop("problem")
+    values = view.look(facts)
+    wrong = values.pop("problem")
     return view.page(
         "console/correct.html",
         status=200 if wrong is None else status_of(wrong),
@@ -443,21 +445,21 @@ def _correct(
         number=number,
         table=table,
         wanted=typed,
-        **found,
+        **values,
     )
 
 
 def _waiting_after(ctx: Context, slug: str, number: int) -> int:
-    """The round that is paired and has not started, after this one: there the repair is offered (A-66)."""
+    """The latest round after this one that is paired and has not started, where a repair is offered (A-66); else 0."""
     waiting = (Status.DRAFTED, Status.PUBLISHED)
     pods = ctx.open(slug).state.pods.values()
-    found = (r.number for p in pods for r in p.rounds.values() if r.status in waiting and r.number > number)
-    return max(found, default=0)
+    numbers = (r.number for p in pods for r in p.rounds.values() if r.status in waiting and r.number > number)
+    return max(numbers, default=0)
 
 
 @command("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct(slug: str, number: int, view: View, data: Form) -> Html:
-    """Corrects it; the consequence has been seen."""
+    """Corrects a result of a past round; the consequences have been shown."""
     typed = data.get("result", "")
 
     def work(ctx: Context) -> CommandResult:

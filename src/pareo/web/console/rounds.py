@@ -31,17 +31,17 @@ from pareo.web.wording.entry_help import entry_help
 def address(slug: str, *parts: object, **query: object) -> str:
     """An address of the event's rounds."""
     path = "/".join(["/console", quote(slug), "rounds", *(quote(str(part)) for part in parts)])
-    given = {key: value for key, value in query.items() if value not in (None, "", 0)}
-    return f"{path}?{urlencode(given)}" if given else path
+    params = {key: value for key, value in query.items() if value not in (None, "", 0)}
+    return f"{path}?{urlencode(params)}" if params else path
 
 
 def reason_words(view: View) -> dict[str, str]:
-    """Why these two meet, in the reader's language."""
+    """The reasons why two players meet, by code, in the reader's language."""
     return {code: view.texts.gettext(text) for code, text in sentences().items()}
 
 
 def method_titles(_: Callable[[str], str]) -> dict[str, str]:
-    """The pairing methods in the reader's language."""
+    """The titles of the pairing methods, by id, in the reader's language."""
     return {method.id: _(method.title) for method in METHODS.values()}
 
 
@@ -89,12 +89,12 @@ def _pod(data: Mapping[str, str]) -> str | None:
     return data.get("pod") or None
 
 
-def _live(view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False) -> Html:
+def _act(view: View, slug: str, data: Mapping[str, str], work: Any, onward: str, *, long: bool = False) -> Html:
     return view.act(work, onward=onward, again=lambda problem: show_rounds(view, slug, problem), form=data, long=long)
 
 
 def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
-    """The page of the round that is about to be drafted."""
+    """The address of the round that is about to be drafted."""
 
     def number(ctx: Context) -> int:
         cards = [c for c in pod_cards(ctx, slug) if _pod(data) in (None, c.id)]
@@ -110,7 +110,7 @@ def _coming(view: View, slug: str, data: Mapping[str, str]) -> str:
 
 @command("/console/{slug:str}/rounds/pair", Right.ROUNDS)
 def pair(slug: str, view: View, data: Form) -> Html:
-    """Drafts the next round, or a draft again."""
+    """Drafts the next round, or draws a draft again."""
 
     def work(ctx: Context) -> CommandResult:
         return rounds.pair(
@@ -126,7 +126,7 @@ def pair(slug: str, view: View, data: Form) -> Html:
         )
 
     long = view.look(lambda ctx: pairing_methods.takes_long(ctx, slug, data.get("method")))
-    return _live(view, slug, data, work, _coming(view, slug, data), long=long)
+    return _act(view, slug, data, work, _coming(view, slug, data), long=long)
 
 
 @command("/console/{slug:str}/rounds/publish", Right.ROUNDS)
@@ -136,12 +136,12 @@ def publish(slug: str, view: View, data: Form) -> Html:
     def work(ctx: Context) -> CommandResult:
         return rounds.publish(ctx, slug, pod=_pod(data), confirmed=bool(data.get("yes")), word=data.get("word", ""))
 
-    return _live(view, slug, data, work, address(slug))
+    return _act(view, slug, data, work, address(slug))
 
 
 @command("/console/{slug:str}/rounds/start", Right.ROUNDS)
 def start(slug: str, view: View, data: Form) -> Html:
-    """Locks the pairings; the clock starts with the round if wanted."""
+    """Starts rounds, which locks their pairings; the clock starts with them if wanted."""
 
     def work(ctx: Context) -> CommandResult:
         done = rounds.start(ctx, slug, pod=_pod(data), confirmed=bool(data.get("yes")))
@@ -149,20 +149,20 @@ def start(slug: str, view: View, data: Form) -> Html:
             floor.start_clock(ctx, slug)
         return done
 
-    return _live(view, slug, data, work, address(slug))
+    return _act(view, slug, data, work, address(slug))
 
 
 @command("/console/{slug:str}/rounds/finish", Right.ROUNDS)
 def finish(slug: str, view: View, data: Form) -> Html:
-    """Closes rounds that have all their results."""
-    return _live(view, slug, data, lambda ctx: rounds.finish(ctx, slug, pod=_pod(data)), address(slug))
+    """Finishes rounds that have all their results."""
+    return _act(view, slug, data, lambda ctx: rounds.finish(ctx, slug, pod=_pod(data)), address(slug))
 
 
 @command("/console/{slug:str}/rounds/repair", Right.ROUNDS)
 def repair(slug: str, view: View, data: Form) -> Html:
     """Re-pairs the smallest number of players after a fix (P-RUN-3)."""
     long = view.look(lambda ctx: pairing_methods.takes_long(ctx, slug))
-    return _live(
+    return _act(
         view, slug, data, lambda ctx: manual_changes.repair(ctx, slug, pod=_pod(data)), address(slug), long=long
     )
 
@@ -182,7 +182,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        shown = round_rows(
+        round_view = round_rows(
             ctx,
             slug,
             number,
@@ -195,16 +195,16 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
         cards = {c.id: c for c in pod_cards(ctx, slug) if c.round_no == number}
         return {
             "event": event_facts(event),
-            "shown": shown,
+            "shown": round_view,
             "cards": cards,
             "clock": clock_of(ctx, slug),
             "entry_help": entry_help(
                 view.texts,
-                shown.kind,
-                shown.games,
-                shown.decide,
-                shown.example,
-                draws=not shown.rows or any(row.draws for row in shown.rows),
+                round_view.kind,
+                round_view.games,
+                round_view.decide,
+                round_view.example,
+                draws=not round_view.rows or any(row.draws for row in round_view.rows),
             ),
             "waiting": _waiting(ctx, slug, list(cards.values())),
             "boards": {
@@ -216,7 +216,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
             "numbers": round_numbers(event.state),
         }
 
-    found = view.look(facts)
+    values = view.look(facts)
     return view.page(
         "console/round.html",
         status=200 if problem is None else status_of(problem),
@@ -234,7 +234,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
         typed=more.pop("typed", {}),
         echo=more.pop("echo", None),
         here=address(slug, number),
-        **found,
+        **values,
         **more,
     )
 
@@ -242,10 +242,10 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
 def _waiting(ctx: Context, slug: str, cards: Sequence[PodCard]) -> dict[str, list[tuple[str, str]]]:
     """Per pod whose round is being put together by hand: id and name of those who have no opponent yet."""
     event = ctx.open(slug)
-    found = {
+    unpaired = {
         c.id: pairing_methods.missing_by_hand(ctx, slug, c.id) for c in cards if c.status in ("drafted", "published")
     }
-    return {pod: [(event.id(no), event.name(no)) for no in alone] for pod, alone in found.items() if alone}
+    return {pod: [(event.id(no), event.name(no)) for no in alone] for pod, alone in unpaired.items() if alone}
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def _waiting(ctx: Context, slug: str, cards: Sequence[PodCard]) -> dict[str, lis
 
 @command("/console/{slug:str}/rounds/{number:int}/together", Right.ROUNDS)
 def together(slug: str, number: int, view: View, data: Form) -> Html:
-    """Two players are paired by hand, or one rests; what it costs must be confirmed."""
+    """Pairs two players by hand, or gives one the bye; the cost must be confirmed."""
 
     def work(ctx: Context) -> CommandResult:
         return manual_changes.put_together(
@@ -275,7 +275,7 @@ def together(slug: str, number: int, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/rounds/swap", Right.ROUNDS)
 def swap_page(slug: str, view: View) -> Html:
-    """Two players, and what it would cost to swap them."""
+    """What it would cost to swap two players."""
     ticked = [str(v)[:200] for v in view.request.query_params.getall("who", [])]
     first, second = ([*ticked, "", ""])[:2] if ticked else (query_value(view, "a"), query_value(view, "b"))
     if len(ticked) > 2:
@@ -290,8 +290,8 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
     if first and second and problem is None:
         try:
             price = view.look(lambda ctx: dry_run.swap_cost(ctx, slug, first, second))
-        except PareoError as found:
-            problem = found
+        except PareoError as error:
+            problem = error
     event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     names = view.look(lambda ctx: [_known_as(ctx.open(slug), who) for who in (first, second)])
     status = 200 if problem is None else status_of(problem)
@@ -310,7 +310,7 @@ def _swap(view: View, slug: str, first: str, second: str, problem: PareoError | 
 
 @command("/console/{slug:str}/rounds/swap", Right.ROUNDS)
 def swap(slug: str, view: View, data: Form) -> Html:
-    """Does the swap; its price has been seen."""
+    """Swaps two players; the cost has been shown."""
     first, second = data.get("a", ""), data.get("b", "")
 
     def work(ctx: Context) -> CommandResult:
@@ -326,7 +326,7 @@ def swap(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
 def hand_page(slug: str, number: int, view: View) -> Html:
-    """A round made by hand: the pairings as lines."""
+    """The pairings of a round as lines, to be changed by hand."""
     pod = query_value(view, "pod") or None
 
     def lines(ctx: Context) -> str:
@@ -345,7 +345,7 @@ def hand_page(slug: str, number: int, view: View) -> Html:
 
 
 def _known_as(event: LoadedTournament, who: str) -> str:
-    """A player's name as it can be typed: what was given where two have the same."""
+    """A player's name as it can be typed; `who` itself where two players have the same name."""
     name = event.name(event.ids[who]) if who in event.ids else who
     try:
         return name if who not in event.ids or event.find(name) == event.ids[who] else who
@@ -377,7 +377,7 @@ def _hand(
 
 @command("/console/{slug:str}/rounds/{number:int}/hand", Right.ROUNDS)
 def hand(slug: str, number: int, view: View, data: Form) -> Html:
-    """Checks the lines, or makes them the round."""
+    """Checks the typed pairings, or makes them the round."""
     text = data.get("text", "")
     try:
         rows = read_pairings(text.encode())
@@ -408,23 +408,23 @@ def hand(slug: str, number: int, view: View, data: Form) -> Html:
 @page("/console/{slug:str}/rounds/advance", Right.ROUNDS)
 def advance_page(slug: str, view: View) -> Html:
     """Who would go on to the second day or the elimination."""
-    given = {key: query_value(view, key) for key in ("to", "pod", "size", "again")}
-    return _advance(view, slug, given, None)
+    form = {key: query_value(view, key) for key in ("to", "pod", "size", "again")}
+    return _advance(view, slug, form, None)
 
 
-def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoError | None) -> Html:
+def _advance(view: View, slug: str, form: Mapping[str, str], problem: PareoError | None) -> Html:
     pods: list[dry_run.NextPhase] = []
     notes: tuple[str, ...] = ()
     if problem is None:
         try:
-            size = _size(given)
+            size = _size(form)
             pods, notes = view.look(
                 lambda ctx: dry_run.next_phase(
-                    ctx, slug, to=given.get("to") or "cut", pod=_pod(given), size=size, again=bool(given.get("again"))
+                    ctx, slug, to=form.get("to") or "cut", pod=_pod(form), size=size, again=bool(form.get("again"))
                 )
             )
-        except PareoError as found:
-            problem = found
+        except PareoError as error:
+            problem = error
     event = view.look(lambda ctx: event_facts(ctx.open(slug)))
     status = 200 if problem is None else status_of(problem)
     return view.page(
@@ -434,14 +434,14 @@ def _advance(view: View, slug: str, given: Mapping[str, str], problem: PareoErro
         slug=slug,
         tab="rounds",
         event=event,
-        given=given,
+        given=form,
         pods=pods,
         behind=notes,
     )
 
 
-def _size(given: Mapping[str, str]) -> int | None:
-    text = given.get("size", "").strip()
+def _size(form: Mapping[str, str]) -> int | None:
+    text = form.get("size", "").strip()
     problem = BadInput("advance-size-text", "“{text}” is not a number of players.", text=text[:40])
     return whole_or_refuse(text, 5, problem) if text else None
 

@@ -17,23 +17,23 @@ from pareo.web.view import Html, View, status_of
 
 
 def _page(view: View, opinion: Opinion | None = None, problem: PareoError | None = None) -> Html:
-    told = [] if opinion is None else [head("pareo"), *lines(opinion)]
+    report_lines = [] if opinion is None else [head("pareo"), *lines(opinion)]
     return view.page(
         "console/second_opinion.html",
         status=200 if problem is None else status_of(problem),
-        problem=problem, opinion=opinion, told="\n".join(told),
+        problem=problem, opinion=opinion, report="\n".join(report_lines),
     )  # fmt: skip
 
 
 @page("/console/second-opinion", Right.CREATE)
 def opinion_page(view: View) -> Html:
-    """Choose or drop a file."""
+    """The page where a report is chosen or dropped."""
     return _page(view)
 
 
 @command("/console/second-opinion", Right.CREATE)
 def opinion_of_file(view: View, data: Upload) -> Html:
-    """What differs in a report. Nothing is stored."""
+    """What differs in an uploaded report. Nothing is stored."""
     sent = data.get("file")
     try:
         if not isinstance(sent, UploadFile) or not sent.filename:
@@ -45,7 +45,7 @@ def opinion_of_file(view: View, data: Upload) -> Html:
 
 @page("/console/{slug:str}/second-opinion", Right.EVENT)
 def opinion_of_event(slug: str, view: View) -> Html:
-    """The same of the report that the event would be exported as."""
+    """What differs in the report that this event would be exported as."""
     data = view.look(lambda ctx: export(ctx, slug).data)
     try:
         return _page(view, second_opinion(slug, data, OpinionRequest()))

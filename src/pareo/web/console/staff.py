@@ -1,6 +1,6 @@
-"""People of an event: who works at it and as what, tokens for screens and programs, players' own links.
+"""The staff of an event: who works at it and in which role, tokens for screens and programs, players' own links.
 
-Accounts are the owner's affair; tokens and links the organiser's. A secret is on the page once, when it is made.
+Only the owner changes accounts; the organiser makes tokens and links. A secret is shown once, when it is made.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class StaffMember:
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Something shown once."""
+    """A secret that the page shows once: a token or a link."""
 
     kind: str  # "token", "screen", "link"
     label: str
@@ -89,12 +89,12 @@ def _page(
 
 @page("/console/{slug:str}/staff", Right.EVENT)
 def staff_page(slug: str, view: View) -> Html:
-    """Who works here."""
+    """Who works at the event, and its tokens."""
     return _page(view, slug)
 
 
 def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
-    """“1-20”: a scorekeeper's tables; other roles have no range."""
+    """A scorekeeper's tables from a range such as “1-20”; None where nothing is typed."""
     text = data.get("tables", "").strip()
     if not text:
         return None
@@ -107,7 +107,7 @@ def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
     return ranges[0]
 
 
-def _known(view: View, slug: str) -> None:
+def _check_event_exists(view: View, slug: str) -> None:
     view.look(lambda ctx: ctx.open(slug))
 
 
@@ -116,14 +116,14 @@ def _known(view: View, slug: str) -> None:
 
 @command("/console/{slug:str}/staff/account", Right.OWNER)
 def create_account(slug: str, view: View, data: Form) -> Html:
-    """A new account with its role here; without a password, a link that lets it in once."""
+    """Creates an account with its role at this event; without a password, a link that lets it in once."""
     accounts = view.hall.accounts
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
-        where = "*" if data.get("everywhere") == "yes" else slug
+        scope = "*" if data.get("everywhere") == "yes" else slug
         password = data.get("password") or None
-        user = accounts.create_user(data.get("name", ""), role, where, _tables(data), password)
+        user = accounts.create_user(data.get("name", ""), role, scope, _tables(data), password)
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed={k: v for k, v in data.items() if k != "password"})
     if user.has_password:
@@ -138,9 +138,9 @@ def _entry_link(view: View, slug: str, user: User) -> Html:
 
 @command("/console/{slug:str}/staff/give", Right.OWNER)
 def give_role(slug: str, view: View, data: Form) -> Html:
-    """An existing account gets a role here."""
+    """Gives an existing account a role at this event."""
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
         view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data))
     except PareoError as problem:
@@ -175,9 +175,9 @@ def change_account(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/staff/token", Right.EVENT)
 def make_token(slug: str, view: View, data: Form) -> Html:
-    """A token for a screen or a program, shown once."""
+    """Makes a token for a screen or a program, shown once."""
     try:
-        _known(view, slug)
+        _check_event_exists(view, slug)
         role = chosen_role(data.get("token_role", ""), token_roles())
         check_may_give(view.identity, role, slug)
         days = data.get("days", "").strip()
@@ -193,7 +193,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/staff/token/revoke", Right.EVENT)
 def revoke_token(slug: str, view: View, data: Form) -> Html:
-    """Stops working at once."""
+    """Revokes a token: it stops working at once."""
     try:
         view.hall.accounts.revoke_token(data.get("token", ""), slug)
     except PareoError as problem:
@@ -212,12 +212,12 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
         event = ctx.open(slug)
         nos = roster.search(event, Filter(text=q[:200], status="active")).all_nos
         pages = max(1, -(-len(nos) // LINKS_PAGE))
-        here = min(max(1, at), pages)
-        shown = nos[(here - 1) * LINKS_PAGE : here * LINKS_PAGE]
+        page_no = min(max(1, at), pages)
+        on_page = nos[(page_no - 1) * LINKS_PAGE : page_no * LINKS_PAGE]
         return {
             **frame(ctx, slug, "staff"),
-            "cards": [(no, event.name(no)) for no in shown],
-            "at": here,
+            "cards": [(no, event.name(no)) for no in on_page],
+            "at": page_no,
             "pages": pages,
             "q": q,
             "query": query_of(Filter(text=q)),
@@ -228,7 +228,7 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
 
 @page("/console/{slug:str}/staff/links/{no:int}/qr.svg", Right.EVENT)
 def link_qr(slug: str, no: int, view: View) -> Response[Any]:
-    """One player's QR code as a picture."""
+    """The QR code of a player's own page as a picture."""
     view.look(lambda ctx: ctx.open(slug).state.entrant(no))
     address = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
     picture = qr_svg(address, border=2, light="#fff", scale=4)
@@ -246,7 +246,7 @@ def open_link(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/staff/links/{no:int}/renew", Right.EVENT)
 def renew_link(slug: str, no: int, view: View) -> Html:
-    """A new link; whoever had the old one is out."""
+    """Makes a new link for a player; whoever had the old one is out."""
     view.look(lambda ctx: ctx.open(slug).state.entrant(no))
     view.hall.accounts.renew_player_link(slug, no)
     return view.go(f"/console/{slug}/players/{no}")

@@ -37,34 +37,34 @@ PAGE = 200
 
 
 def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
-    """All tables, those of shared pods per division and then joint."""
+    """All tables of standings; those of shared pods per division and then joint."""
     return with_joint(event.state, public_views.cached_tables(event, after))
 
 
-def _chosen(tables: Sequence[StandingTable], wanted: str) -> StandingTable | None:
-    if not wanted:
+def _choose_table(tables: Sequence[StandingTable], name: str) -> StandingTable | None:
+    if not name:
         return tables[0] if tables else None
-    found = next((x for x in tables if x.id == wanted), None) or next((x for x in tables if wanted in x.pods), None)
-    if found is None:
-        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
-    return found
+    table = next((x for x in tables if x.id == name), None) or next((x for x in tables if name in x.pods), None)
+    if table is None:
+        raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=name)
+    return table
 
 
 @page("/console/{slug:str}/standings", Right.STAFF)
 def standings(slug: str, view: View) -> Html:
-    """One table at a time, paged and searched."""
-    asked = view.request.query_params
-    after = int_param(asked, "after")
-    find = asked.get("find", "")[:100]
-    number = int_param(asked, "page") or 1
+    """One table of the standings, paged and searched."""
+    query = view.request.query_params
+    after = int_param(query, "after")
+    find = query.get("find", "")[:100]
+    number = int_param(query, "page") or 1
 
     def look(ctx: Context) -> Values:
         now = ctx.open(slug)
         event = now if after is not None else interim_event(now)
         t = event.state
         tables = _tables(event, after)
-        table = _chosen(tables, asked.get("pod", ""))
-        shown: Values = {
+        table = _choose_table(tables, query.get("pod", ""))
+        values: Values = {
             "event": event_facts(now),
             "done": public_views.finished_numbers(now.state),
             "table": None,
@@ -79,12 +79,12 @@ def standings(slug: str, view: View) -> Html:
             "choices": [(x.id, label_of_table(t, x)) for x in tables],
         }
         if table is not None:
-            rows = _found(event, table.rows, find)
+            rows = _filter_rows(event, table.rows, find)
             pages = max(1, -(-len(rows) // PAGE))
             at = min(number, pages)
-            some = rows[(at - 1) * PAGE : at * PAGE]
-            shown |= {
-                "table": place_table(event, table, event.name, view.lang, some),
+            on_page = rows[(at - 1) * PAGE : at * PAGE]
+            values |= {
+                "table": place_table(event, table, event.name, view.lang, on_page),
                 "page": at,
                 "pages": pages,
                 "found": len(rows),
@@ -93,12 +93,12 @@ def standings(slug: str, view: View) -> Html:
                 "provisional": is_provisional(now, table),
                 "waits": waiting_note(event, table.pods) if after is None else None,
             }
-        return shown
+        return values
 
     return view.page("console/standings.html", slug=slug, tab="standings", after=after, find=find, **view.look(look))
 
 
-def _found(event: LoadedTournament, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
+def _filter_rows(event: LoadedTournament, rows: Sequence[Standing], text: str) -> Sequence[Standing]:
     words = plain_letters(text).split()
     if not words:
         return rows
@@ -127,13 +127,13 @@ def prizes(event: LoadedTournament, table: StandingTable, lang: str) -> list[Pri
     for row in table.rows:
         if row.rank <= max(amounts, default=0) and not row.disqualified:
             groups.setdefault(row.rank, []).append(row.no)
-    made = []
+    rows = []
     for rank, numbers in groups.items():
         total = sum((amounts.get(rank + i, Fraction(0)) for i in range(len(numbers))), Fraction(0))
         if total:
             each = Fraction(int(total * 100) // len(numbers), 100)
             left = total - each * len(numbers)
-            made.append(
+            rows.append(
                 Prize(
                     rank,
                     tuple(event.name(no) for no in numbers[:12]),
@@ -143,7 +143,7 @@ def prizes(event: LoadedTournament, table: StandingTable, lang: str) -> list[Pri
                     two_decimals(left, lang) if left else "",
                 )
             )
-    return made
+    return rows
 
 
 def is_provisional(event: LoadedTournament, table: StandingTable) -> bool:
@@ -155,31 +155,31 @@ def is_provisional(event: LoadedTournament, table: StandingTable) -> bool:
 
 @page("/console/{slug:str}/standings/{no:int}", Right.STAFF)
 def place(slug: str, no: int, view: View) -> Html:
-    """How one place came about: every tie-break with each opponent's numbers."""
+    """How one player's place came about: every tie-break with each opponent's numbers."""
     after = int_param(view.request.query_params, "after")
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         t = event.state
-        told = arithmetic(ctx, slug, no, after)
+        explanation = arithmetic(ctx, slug, no, after)
         return {
             "event": event_facts(event),
-            "told": told,
-            "label": label_of_table(t, told.table),
-            "points": figure(t.ruleset.show_points(told.row.points), view.lang),
-            "record": record_text(told.row),
-            "carried": figure(t.ruleset.show_points(told.carried), view.lang) if told.carried else "",
-            "steps": [_shown_step(told, step, view.texts) for step in told.steps],
+            "place": explanation,
+            "label": label_of_table(t, explanation.table),
+            "points": figure(t.ruleset.show_points(explanation.row.points), view.lang),
+            "record": record_text(explanation.row),
+            "carried": figure(t.ruleset.show_points(explanation.carried), view.lang) if explanation.carried else "",
+            "steps": [_shown_step(explanation, step, view.texts) for step in explanation.steps],
             "lines": [
                 {
                     "round": x.round_no,
-                    "opponent": told.names.get(x.opponent) if x.opponent else None,
+                    "opponent": explanation.names.get(x.opponent) if x.opponent else None,
                     "no": x.opponent,
                     "outcome": x.outcome.value,
                     "points": figure(t.ruleset.show_points(x.points), view.lang),
                     "score": f"{x.score}–{x.against}" if x.score is not None else "",
                 }
-                for x in told.lines
+                for x in explanation.lines
             ],
             "link": view.hall.accounts.player_link(slug, no),
         }
@@ -188,7 +188,7 @@ def place(slug: str, no: int, view: View) -> Html:
 
 
 class ShownTerm(NamedTuple):
-    """One line of a sum, every number formatted."""
+    """One term of a sum, every number formatted."""
 
     round: int
     no: int | None
@@ -210,14 +210,14 @@ class ShownStep(NamedTuple):
     counted: int
     total: str
     applied: bool
-    said: str
+    sentence: str
     decided: bool
     sum: str
     rivals: tuple[tuple[int, str], ...]
     terms: tuple[ShownTerm, ...]
 
 
-def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownStep:
+def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownStep:
     lang = spoken.lang
 
     def number(value: Fraction | int | None) -> str:
@@ -236,15 +236,15 @@ def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownSte
         counted=sum(x.counted for x in step.terms),
         total=number(step.total),
         applied=step.total is not None,
-        said=_said(step, number(step.total), spoken.gettext),
+        sentence=_value_sentence(step, number(step.total), spoken.gettext),
         decided=step.decided,
         sum=number(sum((x.value for x in step.terms), Fraction(0))),
-        rivals=tuple((no, told.names.get(no, f"#{no}")) for no in step.rivals),
+        rivals=tuple((no, explanation.names.get(no, f"#{no}")) for no in step.rivals),
         terms=tuple(
             ShownTerm(
                 x.round_no,
                 x.opponent,
-                told.names.get(x.opponent, "") if x.opponent is not None else "",
+                explanation.names.get(x.opponent, "") if x.opponent is not None else "",
                 value=number(x.value),
                 raw=number(x.raw) if x.raw is not None and x.raw != x.value else "",
                 wins="" if x.wins is None else figure(float(x.wins), lang),
@@ -256,8 +256,8 @@ def _shown_step(told: Arithmetic, step: TiebreakStep, spoken: Texts) -> ShownSte
     )
 
 
-def _said(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
-    """A value without parts in one sentence."""
+def _value_sentence(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
+    """The sentence for a tie-break that has no terms."""
     sentences = find(step.id).sentences
     if not sentences:
         return _("Value: %(total)s") % {"total": number}
@@ -267,16 +267,23 @@ def _said(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
 @page("/console/{slug:str}/standings/cross", Right.STAFF)
 def cross(slug: str, view: View) -> Html:
     """The cross table, a hundred players at a time."""
-    asked = view.request.query_params
-    after = int_param(asked, "after")
+    query = view.request.query_params
+    after = int_param(query, "after")
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         tables = public_views.cached_tables(event, after)
-        table = _chosen(tables, asked.get("pod", ""))
-        shown = cross_table(ctx, slug, pod=table.id, after=after, page=int_param(asked, "page") or 1) if table else None
+        table = _choose_table(tables, query.get("pod", ""))
+        shown_table = (
+            cross_table(ctx, slug, pod=table.id, after=after, page=int_param(query, "page") or 1) if table else None
+        )
         choices = [(x.id, label_of_table(event.state, x)) for x in tables]
-        return {"event": event_facts(event), "table": shown, "choices": choices, "chosen": table.id if table else ""}
+        return {
+            "event": event_facts(event),
+            "table": shown_table,
+            "choices": choices,
+            "chosen": table.id if table else "",
+        }
 
     return view.page(
         "console/crosstable.html", slug=slug, tab="standings", after=after, show=view.texts.number, **view.look(look)
@@ -287,14 +294,14 @@ def cross(slug: str, view: View) -> Html:
 class BracketDrawing:
     """A bracket as the page draws it."""
 
-    shown: public_views.ShownBracket
+    bracket: public_views.ShownBracket
 
     def score(self, m: BracketMatch) -> Mapping[int, str]:
-        """Each side's part of the result, as far as there is one."""
-        return self.shown.scores.get(self._pair(m), {})
+        """Each side's part of the result of a match, as far as there is one."""
+        return self.bracket.scores.get(self._pair(m), {})
 
     def table(self, m: BracketMatch) -> int | None:
-        return self.shown.tables.get(self._pair(m))
+        return self.bracket.tables.get(self._pair(m))
 
     @staticmethod
     def _pair(m: BracketMatch) -> frozenset[int]:
@@ -303,12 +310,12 @@ class BracketDrawing:
 
 @page("/console/{slug:str}/bracket", Right.STAFF)
 def bracket(slug: str, view: View) -> Html:
-    """Every bracket, round by round."""
+    """Every bracket of the event, round by round."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        shown = [BracketDrawing(one) for one in public_views.shown_brackets(event, staff=True)]
-        return {"event": event_facts(event), "brackets": shown, "style": event.state.style}
+        drawings = [BracketDrawing(one) for one in public_views.shown_brackets(event, staff=True)]
+        return {"event": event_facts(event), "brackets": drawings, "style": event.state.style}
 
     return view.page("console/bracket.html", slug=slug, tab="bracket", **view.look(look))
 

@@ -1,7 +1,7 @@
-"""Beside TOM: following its file by one button, and the page of whoever stands between TOM and the hall.
+"""Running next to TOM: following its file by one button, and the page of whoever works between TOM and the players.
 
 The page says how old the last save is, where each pod stands, what is to be typed into TOM, and where TOM and we
-differ; it publishes or holds rounds, settles conflicts and ends following. What it shows is `app/tom/views.py`.
+differ; it publishes or holds rounds, settles conflicts and ends following. Its rows come from `app/tom/views.py`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 
-class FileSeen(NamedTuple):
-    """The file as the server sees it."""
+class TomFileStatus(NamedTuple):
+    """TOM's file as the server sees it."""
 
     name: str
     problem: str  # what stands in the way; empty: nothing
@@ -49,20 +49,20 @@ class FileSeen(NamedTuple):
 
 
 def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> Html:
-    found, where = folder.FolderContents((), ()), ""
+    contents, folder_path = folder.FolderContents((), ()), ""
     if view.may("owner"):  # it looks into the disk of this computer
-        place = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
-        if place is not None and place.is_dir():
-            found, where = folder.look_in(place), str(place)
+        directory = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
+        if directory is not None and directory.is_dir():
+            contents, folder_path = folder.look_in(directory), str(directory)
     now = time.time()
-    offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in found.offers]
+    offers = [(offer, max(0, int(now - offer.changed) // 60)) for offer in contents.offers]
     return view.page(
         "console/follow_tom.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         offers=offers,
-        copies=found.copies,
-        where=where,
+        copies=contents.copies,
+        where=folder_path,
         typed={"path": typed},
     )
 
@@ -93,33 +93,33 @@ def _follow(view: View, ctx: Context, paths: list[str]) -> list[str]:
         raise NotFound("tom-owner", "Only the owner can follow a file of this computer: drop the file here instead.")
     if not paths:
         raise BadInput("tom-choose", "Choose a file to follow.")
-    found = []
+    slugs = []
     for path in paths:
         if not Path(path).is_file():
             raise NotFound("tom-no-file", "There is no file or folder {path}.", path=path[:300])
-        found.append(view.hall.following.follow(ctx, str(Path(path).absolute())))
-    return found
+        slugs.append(view.hall.following.follow(ctx, str(Path(path).absolute())))
+    return slugs
 
 
 def _take_dropped(view: View, ctx: Context, data: bytes, slug: str | None = None, *, confirmed: bool = False) -> str:
-    made = follow_save(ctx, read_save(data), slug=slug, confirmed=confirmed)
-    view.hall.following.add(made)
-    return made
+    event_slug = follow_save(ctx, read_save(data), slug=slug, confirmed=confirmed)
+    view.hall.following.add(event_slug)
+    return event_slug
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def _seen(view: View, slug: str) -> FileSeen | None:
-    one = view.hall.following.of(slug)
-    if one is None:
+def _file_status(view: View, slug: str) -> TomFileStatus | None:
+    followed = view.hall.following.of(slug)
+    if followed is None:
         return None
-    return FileSeen(
-        Path(one.path).name,
-        view.note(one.problem) if one.problem is not None else "",
-        one.warned,
-        view.sentence(one.question) if one.question is not None else "",
-        one.stopped,
+    return TomFileStatus(
+        Path(followed.path).name,
+        view.note(followed.problem) if followed.problem is not None else "",
+        followed.warned,
+        view.sentence(followed.question) if followed.question is not None else "",
+        followed.stopped,
     )
 
 
@@ -148,36 +148,36 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
         status=200 if problem is None else status_of(problem),
         problem=problem,
         paper=_paper(view, slug),
-        file=_seen(view, slug),
+        file=_file_status(view, slug),
         version=view.hall.version(slug),
         typed={"text": typed},
         **view.look(gather),
     )
 
 
-class PaperSeen(NamedTuple):
-    """What became of papers that print by themselves."""
+class PaperStatus(NamedTuple):
+    """The state of papers that print by themselves."""
 
     problem: str
     file: str  # that waits to be printed; empty: none
 
 
-def _paper(view: View, slug: str) -> PaperSeen:
+def _paper(view: View, slug: str) -> PaperStatus:
     problem, file = view.hall.printing.problems.get(slug), view.hall.printing.waiting.get(slug)
-    return PaperSeen(
+    return PaperStatus(
         view.note(problem) if problem is not None else "", str(file) if file is not None and view.may("owner") else ""
     )
 
 
 @page("/console/{slug:str}/beside", Right.STAFF)
-def beside_page(slug: str, view: View) -> Html:
-    """How the event stands beside TOM, on one screen."""
+def tom_page(slug: str, view: View) -> Html:
+    """How the event and TOM stand, on one screen."""
     return _page(view, slug)
 
 
 @page("/console/{slug:str}/beside/list", Right.STAFF)
 def list_page(slug: str, view: View, newest: int = 0) -> Html:
-    """The list to type: to be read at arm's length, and printed."""
+    """The results to type into TOM: to be read at arm's length, and printed."""
 
     def gather(ctx: Context) -> Values:
         return {
@@ -201,15 +201,15 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
                 "Numbers to scan are off: they were never tried with TOM itself. Switch them on in the settings.",
             )
         rows = [row for row in views.list_rows(ctx, slug) if row.scan]
-        place = min(max(1, at), max(1, len(rows)))
-        row = rows[place - 1] if rows else None
-        drawn, width = bars(row.scan) if row is not None else ([], 0)
+        position = min(max(1, at), max(1, len(rows)))
+        row = rows[position - 1] if rows else None
+        code_bars, width = bars(row.scan) if row is not None else ([], 0)
         return {
             **frame(ctx, slug, "rounds"),
             "row": row,
-            "at": place,
+            "at": position,
             "total": len(rows),
-            "bars": drawn,
+            "bars": code_bars,
             "width": width,
         }
 
@@ -226,19 +226,19 @@ def _act(view: View, slug: str, work: Callable[[Context], CommandResult], typed:
 
 @command("/console/{slug:str}/beside/publish", Right.ROUNDS)
 def publish(slug: str, view: View) -> Html:
-    """Everybody sees the round that TOM has paired."""
+    """Publishes the round that TOM has paired."""
     return _act(view, slug, lambda ctx: running.publish_now(ctx, slug))
 
 
 @command("/console/{slug:str}/beside/hold", Right.ROUNDS)
 def hold(slug: str, view: View, data: Form) -> Html:
-    """Nobody sees it until somebody says so; or by itself after all."""
+    """Holds rounds that TOM has paired back until somebody publishes them; or publishes them by themselves again."""
     return _act(view, slug, lambda ctx: running.hold(ctx, slug, held=data.get("held") != "no"))
 
 
 @command("/console/{slug:str}/beside/settle", Right.REPORT)
 def settle(slug: str, view: View, data: Form) -> Html:
-    """Whose result is right."""
+    """Decides whose result is right, ours or TOM's."""
     number, table = whole_or(data.get("round", ""), 4, 0), whole_or(data.get("table", ""), 6, 0)
     return _act(
         view,
@@ -249,7 +249,7 @@ def settle(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/beside/note", Right.CHECK_IN)
 def leave_note(slug: str, view: View, data: Form) -> Html:
-    """A note for whoever sits at TOM, or one that is done."""
+    """Leaves a note for whoever sits at TOM, or ticks one off."""
     done, text = whole_or(data.get("done", ""), 9, 0), data.get("text", "")
     if done:
         return _act(view, slug, lambda ctx: running.tick_note(ctx, slug, done))
@@ -257,27 +257,27 @@ def leave_note(slug: str, view: View, data: Form) -> Html:
 
 
 @command("/console/{slug:str}/beside/printed", Right.ROUNDS)
-def printed(slug: str, view: View) -> Html:
-    """Somebody has seen to the papers that did not print."""
+def dismiss_paper_problem(slug: str, view: View) -> Html:
+    """Dismisses the warning about papers that did not print."""
     view.hall.printing.seen(slug)
     return view.go(f"/console/{slug}/beside")
 
 
 @command("/console/{slug:str}/beside/write", Right.EVENT)
 def write(slug: str, view: View) -> Html:
-    """The results that TOM does not have, into a file beside TOM's."""
+    """Writes the results that TOM does not have into a file next to TOM's."""
 
     def work(ctx: Context) -> CommandResult:
         path, done = write_back(ctx, slug)
-        told = note("tom-wrote", "{file} is written. In TOM: File > Open, and choose it.", file=path.name)
-        return CommandResult(done.seq, done.action, (told,))
+        message = note("tom-wrote", "{file} is written. In TOM: File > Open, and choose it.", file=path.name)
+        return CommandResult(done.seq, done.action, (message,))
 
     return _act(view, slug, work)
 
 
 @command("/console/{slug:str}/beside/save", Right.EVENT)
 def drop_save(slug: str, view: View, data: Upload) -> Html:
-    """A save that comes by hand: from a stick, or another machine."""
+    """Reads a save that comes by hand: from a stick, or another machine."""
     upload = data.get("file")
     raw = upload.file.read(SIZE_LIMIT + 1) if isinstance(upload, UploadFile) and upload.filename else b""
     try:
@@ -292,24 +292,24 @@ def drop_save(slug: str, view: View, data: Upload) -> Html:
 
 @command("/console/{slug:str}/beside/confirm", Right.EVENT)
 def confirm_save(slug: str, view: View) -> Html:
-    """A save that was held is meant."""
-    one = view.hall.following.of(slug)
-    if one is not None and isinstance(one.question, NeedsConfirmation):
+    """Confirms a save that was held back."""
+    followed = view.hall.following.of(slug)
+    if followed is not None and isinstance(followed.question, NeedsConfirmation):
         with view.hall.at_own_desk(view.identity) as ctx:
-            one.confirm(ctx, view.hall.following.now())
+            followed.confirm(ctx, view.hall.following.now())
     return view.go(f"/console/{slug}/beside")
 
 
 @command("/console/{slug:str}/beside/stop", Right.EVENT)
 def stop(slug: str, view: View) -> Html:
-    """The event goes on here."""
+    """Stops following: from now on the event goes on here."""
     view.hall.following.drop(slug)
     return _act(view, slug, lambda ctx: running.stop(ctx, slug))
 
 
 @command("/console/{slug:str}/beside/again", Right.OWNER)
 def again(slug: str, view: View, data: Form) -> Html:
-    """Follows the file again, here or where it is now (BT-ID-2)."""
+    """Follows the file again, at its old path or where it is now (BT-ID-2)."""
     path = data.get("path", "").strip() or view.look(lambda ctx: path_of(ctx, slug))
     try:
         if not path or not Path(path).is_file():
@@ -323,7 +323,7 @@ def again(slug: str, view: View, data: Form) -> Html:
 
 @page("/console/{slug:str}/beside/saves/{number:int}", Right.EVENT)
 def give_save(slug: str, number: int, view: View) -> Response[bytes]:
-    """A save as it came: for the organiser alone (BT-PRI-1)."""
+    """One of TOM's saves as it came, for the organiser alone (BT-PRI-1)."""
     data = view.look(lambda ctx: save_bytes(ctx, ctx.open(slug), number))
     headers = {"content-disposition": f'attachment; filename="{slug}-{number}.tdf"', "cache-control": "no-store"}
     return Response(data, headers=headers, media_type="application/xml")
@@ -332,14 +332,14 @@ def give_save(slug: str, number: int, view: View) -> Response[bytes]:
 ROUTES = [
     choose_file,
     follow_file,
-    beside_page,
+    tom_page,
     list_page,
     scan_page,
     publish,
     hold,
     settle,
     leave_note,
-    printed,
+    dismiss_paper_problem,
     write,
     drop_save,
     confirm_save,

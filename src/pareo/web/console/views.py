@@ -47,7 +47,7 @@ PAGE = 100
 
 
 class ViewLink(NamedTuple):
-    """A view on the page."""
+    """A view as it is listed on the page."""
 
     key: str
     title: str
@@ -64,7 +64,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
     _ = view.texts.gettext
     base = f"/console/{slug}"
     paired, done = any(p.rounds for p in t.pods.values()), bool(finished_numbers(t))
-    found = [
+    links = [
         ViewLink(
             "players",
             _("Player list"),
@@ -107,7 +107,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
         ),
     ]
     if robin:
-        found.append(
+        links.append(
             ViewLink(
                 "grid",
                 _("Cross table of a round robin"),
@@ -121,7 +121,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
         )
     for number in rated_lists(t):
         title = _("Ratings") if number == 1 else _("Ratings of the second list")
-        found.append(
+        links.append(
             ViewLink(
                 f"ratings-{number}",
                 title,
@@ -133,7 +133,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
                 done,
             )
         )
-    found += [
+    links += [
         ViewLink(
             "information",
             _("Pairing information"),
@@ -155,12 +155,12 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
             paired,
         ),
     ]
-    return found
+    return links
 
 
 @page("/console/{slug:str}/views", Right.STAFF)
 def views_page(slug: str, view: View) -> Html:
-    """All views, each with its ways out."""
+    """All views, each with its links: screen, CSV, paper, web site."""
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -180,13 +180,13 @@ def views_page(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/views/csv/{name:str}", Right.EVENT)
 def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
     """One view as CSV: players in any order, a round, standings after a round."""
-    asked = view.request.query_params
-    round_no, after, pod = int_param(asked, "round"), int_param(asked, "after"), asked.get("pod") or None
+    query = view.request.query_params
+    round_no, after, pod = int_param(query, "round"), int_param(query, "after"), query.get("pod") or None
 
     def make(ctx: Context) -> bytes:
         ways: Mapping[str, Callable[[], bytes]] = {
-            "players": lambda: write_players(player_list(ctx, slug, sort=asked.get("sort", "")[:200])),
-            "pairings": lambda: write_pairings(_pairings(ctx, slug, round_no, asked.get("columns", "")[:200])),
+            "players": lambda: write_players(player_list(ctx, slug, sort=query.get("sort", "")[:200])),
+            "pairings": lambda: write_pairings(_pairings(ctx, slug, round_no, query.get("columns", "")[:200])),
             "standings": lambda: write_standings(standing_rows(ctx, slug, after=after, pod=pod)),
             "cross-table": lambda: csv_of(cross_table_table(ctx, slug)),
             "cross-table-grid": lambda: csv_of(grid_table(ctx, slug)),
@@ -201,9 +201,9 @@ def csv_view(slug: str, name: str, view: View) -> Response[bytes]:
             )
         return ways[name]()
 
-    made = view.look(make)
+    content = view.look(make)
     headers = {"content-disposition": f'attachment; filename="{slug}-{name}.csv"', "cache-control": "no-store"}
-    return Response(made, headers=headers, media_type="text/csv; charset=utf-8")
+    return Response(content, headers=headers, media_type="text/csv; charset=utf-8")
 
 
 def _pairings(ctx: Context, slug: str, round_no: int | None, columns: str) -> list[PairingRow]:
@@ -213,9 +213,9 @@ def _pairings(ctx: Context, slug: str, round_no: int | None, columns: str) -> li
 
 @page("/console/{slug:str}/views/information", Right.STAFF)
 def information(slug: str, view: View) -> Html:
-    """What a round was drawn from, a hundred players at a time."""
-    asked = view.request.query_params
-    number, pod, at = int_param(asked, "round"), asked.get("pod") or None, int_param(asked, "page") or 1
+    """The pairing information of a round, a hundred players at a time."""
+    query = view.request.query_params
+    number, pod, at = int_param(query, "round"), query.get("pod") or None, int_param(query, "page") or 1
     show = partial(figure, lang=view.lang)
 
     def look(ctx: Context) -> Values:
@@ -223,12 +223,12 @@ def information(slug: str, view: View) -> Html:
         t = event.state
         rows = information_rows(ctx, slug, round_no=number, pod=pod)
         pages = max(1, -(-len(rows) // PAGE))
-        here = min(at, pages)
-        shown = rows[(here - 1) * PAGE : here * PAGE]
+        page_no = min(at, pages)
+        on_page = rows[(page_no - 1) * PAGE : page_no * PAGE]
         return {
             **frame(ctx, slug, "views"),
-            "rows": staff_information(event, shown, view.spoken, show),
-            "page": here,
+            "rows": staff_information(event, on_page, view.spoken, show),
+            "page": page_no,
             "pages": pages,
             "rounds": round_numbers(t),
             "number": number,
@@ -244,20 +244,20 @@ def information(slug: str, view: View) -> Html:
 @page("/console/{slug:str}/views/grid", Right.STAFF)
 def grid_page(slug: str, view: View) -> Html:
     """The cross table with a column for each opponent."""
-    asked = view.request.query_params
-    after = int_param(asked, "after")
+    query = view.request.query_params
+    after = int_param(query, "after")
 
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         tables = cached_tables(event, after)
-        wanted = asked.get("pod", "")
-        table = next((x for x in tables if wanted in ("", x.id, *x.pods)), None)
-        if table is None and wanted:
-            raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=wanted)
-        found = grid(ctx, slug, pod=table.id, after=after) if table else None
+        pod = query.get("pod", "")
+        table = next((x for x in tables if pod in ("", x.id, *x.pods)), None)
+        if table is None and pod:
+            raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
+        cross_grid = grid(ctx, slug, pod=table.id, after=after) if table else None
         return {
             **frame(ctx, slug, "views"),
-            "grid": found,
+            "grid": cross_grid,
             "chosen": table.id if table else "",
             "choices": [(x.id, label_of_table(event.state, x)) for x in tables],
         }
@@ -267,7 +267,7 @@ def grid_page(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/views/cards/{no:int}", Right.STAFF)
 def card_page(slug: str, no: int, view: View) -> Html:
-    """One player's whole tournament."""
+    """One player's card: their whole tournament."""
     after = int_param(view.request.query_params, "after")
 
     def look(ctx: Context) -> Values:

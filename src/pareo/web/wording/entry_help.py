@@ -1,4 +1,4 @@
-"""What may be typed into the line for results, and what it says."""
+"""What may be typed into the keyboard field for results, and what it means."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pareo.locale.texts import Texts
 
 
 class TypedKey(NamedTuple):
-    """What may be typed after the number of a table, and what it says."""
+    """What may be typed after the number of a table, and what it means."""
 
     typed: str
-    said: str
+    meaning: str
 
 
 class EntryHelp(NamedTuple):
@@ -22,11 +22,11 @@ class EntryHelp(NamedTuple):
 
 
 def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12, *, draws: bool = True) -> EntryHelp:
-    """What may be typed into the line for results, with a table that still plays for an example."""
-    found = _entry_help(texts, kind, games, decide)
+    """What may be typed into the field for results; `table` is the table number in the examples."""
+    full_help = _entry_help(texts, kind, games, decide)
     first, more = (
         [key._replace(typed=key.typed.replace("12 ", f"{table} ", 1)) for key in keys if draws or key.typed != "12 ="]
-        for keys in found
+        for keys in full_help
     )
     return EntryHelp(tuple(first), tuple(more))
 
@@ -35,10 +35,10 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     _ = texts.gettext
     back, draw = TypedKey("12 x", _("takes it back")), TypedKey("12 =", _("a draw"))
     lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
-    who = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
+    winner_keys = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
     if games > 1 and decide == "best-of":
         return EntryHelp(
-            (TypedKey("12 2 1", _("games won by each")), draw._replace(said=_("agreed draw")), back),
+            (TypedKey("12 2 1", _("games won by each")), draw._replace(meaning=_("agreed draw")), back),
             (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
         )
     if games > 1 and decide == "sum":
@@ -52,9 +52,9 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
             (lose, forfeit),
         )
     if kind == "outcome":
-        return EntryHelp((*who, draw, back), (lose, forfeit))
+        return EntryHelp((*winner_keys, draw, back), (lose, forfeit))
     if kind == "scores":
-        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*who, draw, forfeit))
+        return EntryHelp((TypedKey("12 412 380", _("the scores")), back), (*winner_keys, draw, forfeit))
     return EntryHelp(
         (
             TypedKey("12 153 124 d", _("points destroyed, by destruction")),

@@ -1,4 +1,4 @@
-"""What the page “Now” says: the stops of the day, where the event stands, the one next step. Whole texts."""
+"""What the page “Now” says: the stops of the day, where the event stands, the one next step."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, 
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import Texts
 
-_NAMED = 12
+_MAX_TABLES = 12
 
 
-class Says(NamedTuple):
+class NextStepText(NamedTuple):
     """The next step in words: a line above, the sentence, and a line below."""
 
     above: str
@@ -32,7 +32,7 @@ def _capital(text: str) -> str:
 
 
 class Words:
-    """One event now, in one language."""
+    """The sentences of the page “Now” for one event, in one language."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Words:
         return _("Over") if stop.kind == "over" else _("Check-in")
 
     def leads(self, stop: Stop) -> str:
-        """Where a stop leads; nowhere while there is nothing to see."""
+        """The page that a stop of the day leads to; empty while there is nothing to see."""
         if stop.kind == "check-in":
             return "/players"
         if stop.kind == "over":
@@ -72,9 +72,9 @@ class Words:
         return "/bracket" if stop.kind == "top" else f"/rounds/{stop.round_no}"
 
     def state(self, stop: Stop) -> str:
-        """The word under the stop where the event is."""
+        """The word under the stop where the event is now."""
         _ = self.texts.gettext
-        said = {
+        state_words = {
             DayStage.DRAFT: _("draft"),
             DayStage.PUBLISHED: _("published"),
             DayStage.PLAYING: _("playing"),
@@ -84,17 +84,17 @@ class Words:
             DayStage.STANDINGS: _("done"),
             DayStage.CLOSED: _("closed"),
         }
-        return said.get(self.day.stage, "") if stop.state == "is" else ""
+        return state_words.get(self.day.stage, "") if stop.state == "is" else ""
 
     def round(self, number: int) -> str:
         return self.texts.gettext("Round %(number)s") % {"number": number}
 
     def of_pod(self, pod: PodNow) -> str:
-        """Beside the name of a pod: which round it is."""
+        """Which round a pod plays, to be shown after its name."""
         _ = self.texts.gettext
         if pod.bracket:
-            left = 1 << (pod.last_round - pod.round_no + 1)
-            return _("final") if left == 2 else _("top %(size)s") % {"size": left}
+            players_left = 1 << (pod.last_round - pod.round_no + 1)
+            return _("final") if players_left == 2 else _("top %(size)s") % {"size": players_left}
         if pod.round_no == pod.last_round:
             return _("round %(number)s of %(last)s, the last") % {"number": pod.round_no, "last": pod.last_round}
         return _("round %(number)s of %(last)s") % {"number": pod.round_no, "last": pod.last_round}
@@ -103,9 +103,9 @@ class Words:
 
     @property
     def now(self) -> str:
-        """The round it is about, as the line calls it."""
-        here = next((s for s in self.day.stops if s.state == "is"), None)
-        return self.stop(here) if here is not None else self.round(self.day.round_no)
+        """The current round, as the line of the day calls it."""
+        current_stop = next((s for s in self.day.stops if s.state == "is"), None)
+        return self.stop(current_stop) if current_stop is not None else self.round(self.day.round_no)
 
     @property
     def _following(self) -> Stop:
@@ -114,26 +114,26 @@ class Words:
 
     @property
     def following(self) -> str:
-        """What comes next, as the line calls it."""
+        """The next round, as the line of the day calls it."""
         return _capital(self.following_inside) if self._following.kind == "round" else self.stop(self._following)
 
     @property
     def now_inside(self) -> str:
-        """The round it is about, inside a sentence."""
-        here = next((s for s in self.day.stops if s.state == "is"), None)
-        if here is not None and here.kind == "top":
-            return self._inside(here)
+        """The current round, inside a sentence."""
+        current_stop = next((s for s in self.day.stops if s.state == "is"), None)
+        if current_stop is not None and current_stop.kind == "top":
+            return self._inside(current_stop)
         return self._rounds({p.round_no for p in self.day.about} or {self.day.round_no})
 
     @property
     def following_inside(self) -> str:
-        """What comes next, inside a sentence."""
+        """The next round, inside a sentence."""
         coming_next = self._following
         return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming(self.t))
 
     @property
     def now_first(self) -> str:
-        """The round it is about, at the head of a sentence."""
+        """The current round, at the head of a sentence."""
         return _capital(self.now_inside)
 
     def _inside(self, stop: Stop) -> str:
@@ -141,18 +141,18 @@ class Words:
         return _("the final") if stop.number == 2 else _("top %(size)s") % {"size": stop.number}
 
     def _rounds(self, numbers: Iterable[int]) -> str:
-        """“round 3”; of pods out of step “round 2 + 3”."""
+        """The rounds in words: “round 3”, or “round 2 + 3” where pods are out of step."""
         return self.texts.gettext("round %(number)s") % {"number": " + ".join(map(str, sorted(numbers)))}
 
-    def says(self) -> Says:
+    def says(self) -> NextStepText:
         _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
         all_in = _("%(round)s · all in") % {"round": now}
         drawn = sum(p.tables for p in day.about)
-        stages: dict[DayStage, Callable[[], Says]] = {
-            DayStage.EMPTY: lambda: Says(_("Next step"), _("Who plays?"), self._lines()),
+        stages: dict[DayStage, Callable[[], NextStepText]] = {
+            DayStage.EMPTY: lambda: NextStepText(_("Next step"), _("Who plays?"), self._lines()),
             DayStage.CHECK_IN: self._check_in,
-            DayStage.DRAFT: lambda: Says(
+            DayStage.DRAFT: lambda: NextStepText(
                 _("Next step"),
                 _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
                 ngettext(
@@ -162,26 +162,28 @@ class Words:
                 )
                 % {"num": drawn},
             ),
-            DayStage.PUBLISHED: lambda: Says(_("Next step"), self._published() % {"round": self.now_first}),
-            DayStage.PLAYING: lambda: Says(
+            DayStage.PUBLISHED: lambda: NextStepText(
+                _("Next step"), self._published_sentence() % {"round": self.now_first}
+            ),
+            DayStage.PLAYING: lambda: NextStepText(
                 _("%(round)s · playing") % {"round": now}, _("%(round)s, playing") % {"round": now}
             ),
-            DayStage.TIME_UP: lambda: Says(
+            DayStage.TIME_UP: lambda: NextStepText(
                 now,
                 ngettext("Time is up, %(num)s table is open", "Time is up, %(num)s tables are open", self._open)
                 % {"num": self._open},
             ),
-            DayStage.ALL_IN: lambda: Says(all_in, self._ready(), self._over()),
-            DayStage.STANDINGS: lambda: Says(
+            DayStage.ALL_IN: lambda: NextStepText(all_in, self._ready(), self._over()),
+            DayStage.STANDINGS: lambda: NextStepText(
                 _("%(round)s · done") % {"round": now},
                 _("Ready for %(next)s") % {"next": self.following_inside},
                 self._over(),
             ),
-            DayStage.NEXT_PHASE: lambda: Says(
+            DayStage.NEXT_PHASE: lambda: NextStepText(
                 all_in, _("%(next)s is known") % {"next": _capital(self.following_inside)}, self._over()
             ),
-            DayStage.OVER: lambda: Says(_("Over"), self._champions(), self._figures()),
-            DayStage.CLOSED: lambda: Says(
+            DayStage.OVER: lambda: NextStepText(_("Over"), self._champions(), self._figures()),
+            DayStage.CLOSED: lambda: NextStepText(
                 _("Closed"), _("Results are online") if self.reach.phones else _("The event is closed"), self._figures()
             ),
         }
@@ -198,7 +200,7 @@ class Words:
         return self.day.tables - self.day.done
 
     def _lines(self) -> str:
-        """What a line of the list holds, by the game."""
+        """What a line of the player list holds, by the game."""
         _, rules = self.texts.gettext, self.t.ruleset
         if rules.entrant == "team":
             return _("One player a line: name, team; the word captain beside one of each team.")
@@ -208,7 +210,7 @@ class Words:
 
     @property
     def example(self) -> str:
-        """Lines as they may be typed: invented names."""
+        """Example lines of the player list, with invented names."""
         if self.t.ruleset.entrant == "team":
             captain = self.texts.gettext("captain")
             return f"Ana Ferreiro, Grey Wings, {captain}\nBruno Salas, Grey Wings"
@@ -222,16 +224,16 @@ class Words:
         return _("Ready for %(next)s") % {"next": self.following_inside}
 
     def _champions(self) -> str:
-        """Who has won, or how many have."""
+        """Who has won, or how many champions there are."""
         _, won = self.texts.gettext, self.winners
         if not won:
             return _("Everything is played")
         if len(won) > 1:
-            named = {2: _("Two champions"), 3: _("Three champions")}
-            return named.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
+            by_number = {2: _("Two champions"), 3: _("Three champions")}
+            return by_number.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
         return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("The first place is shared")
 
-    def _published(self) -> str:
+    def _published_sentence(self) -> str:
         _ = self.texts.gettext
         if self.reach.phones:
             return (
@@ -247,25 +249,25 @@ class Words:
 
     @property
     def publishing(self) -> str:
-        """After the word “Publish”: where it will be seen."""
+        """Where the round will be seen: the words after “Publish”."""
         _ = self.texts.gettext
         if self.reach.phones:
             return _("on screens and phones.") if self.reach.screens else _("on phones.")
         return _("on the screens.") if self.reach.screens else _("for everybody who looks at the public pages.")
 
-    def _check_in(self) -> Says:
+    def _check_in(self) -> NextStepText:
         _, day = self.texts.gettext, self.day
         if not day.here:
             entered = {"count": self.texts.number(day.players)}
-            return Says(
+            return NextStepText(
                 _("Next step"),
                 _("%(count)s are entered. Who is here?") % entered,
                 _("Nobody is checked in: everybody would be paired."),
             )
         title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
         below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
-        here = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
-        return Says(_("Next step"), title % here, below)
+        counts = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
+        return NextStepText(_("Next step"), title % counts, below)
 
     def _over(self) -> str:
         if not self.day.over:
@@ -276,19 +278,19 @@ class Words:
     def _figures(self) -> str:
         rounds = len({n for p in self.t.pods.values() for n in p.rounds})
         matches = sum(len(r.matches) for p in self.t.pods.values() for r in p.rounds.values())
-        many, ngettext = len(self.t.entrants), self.texts.ngettext
-        who = (
-            ngettext("%(num)s team", "%(num)s teams", many)
+        entrant_count, ngettext = len(self.t.entrants), self.texts.ngettext
+        entrants = (
+            ngettext("%(num)s team", "%(num)s teams", entrant_count)
             if self.t.ruleset.entrant == "team"
-            else ngettext("%(num)s player", "%(num)s players", many)
+            else ngettext("%(num)s player", "%(num)s players", entrant_count)
         )
-        said = (
-            (who, many),
+        counts = (
+            (entrants, entrant_count),
             (ngettext("%(num)s round", "%(num)s rounds", rounds), rounds),
             (ngettext("%(num)s match", "%(num)s matches", matches), matches),
         )
-        return ", ".join(text % {"num": self.texts.number(count)} for text, count in said) + "."
+        return ", ".join(text % {"num": self.texts.number(count)} for text, count in counts) + "."
 
     def tables(self, numbers: Sequence[int]) -> str:
-        """“1, 3, 6 …”."""
-        return ", ".join(map(str, numbers[:_NAMED])) + (" …" if len(numbers) > _NAMED else "")
+        """The numbers of tables as a list, such as “1, 3, 6 …”."""
+        return ", ".join(map(str, numbers[:_MAX_TABLES])) + (" …" if len(numbers) > _MAX_TABLES else "")

@@ -1,4 +1,4 @@
-"""The six tabs of an event, and the pages that belong to each: in one place, for whoever may see them."""
+"""The six tabs of an event, the pages that belong to each, and the right that each page needs."""
 
 from __future__ import annotations
 
@@ -43,20 +43,21 @@ class Tab(NamedTuple):
         return self.pages[0].address
 
     def holds(self, page: str) -> bool:
-        """Does the page that calls itself so belong here?"""
+        """Does the page of this key belong to the tab?"""
         return self.key == _TAB_OF.get(page, page)
 
 
 def _newest_round(t: Tournament) -> str:
-    """A round is looked at more often than all groups are."""
+    """The address of the newest round: it is looked at more often than the page of all rounds."""
     newest = max((number for p in t.pods.values() for number in p.rounds), default=0)
     return f"/rounds/{newest}" if newest else "/rounds"
 
 
 def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]:
-    """Those of the pages that exist in this event and that somebody may open, by tab, in the order of the bar."""
+    """The tabs of the console with the pages that this event has and that somebody may open, in the order of the
+    bar."""
     _, lists = texts.gettext, has_lists(t)
-    every = [
+    all_tabs = [
         Tab("now", _("Now"), (Page("", _("Now"), Right.STAFF),)),
         Tab(
             "players",
@@ -110,5 +111,5 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
             ),
         ),
     ]
-    seen = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in every]
-    return [tab for tab in seen if tab.pages]
+    visible = [tab._replace(pages=tuple(p for p in tab.pages if p.there and may(p.right))) for tab in all_tabs]
+    return [tab for tab in visible if tab.pages]

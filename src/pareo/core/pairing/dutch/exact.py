@@ -1,10 +1,10 @@
 """Brackets whose bounds are not reached: cheapest matchings with the criteria, then the order, as digits.
 
-Contract: `solve(region) -> Solution`. The vertices of a region are the bracket's MDPs, its residents, then what stands
-for everything below: a place for the floater (`bracket_region`), or the players there themselves, down to a *deep*
-group for which a few places stand (`whole_region`). `costs` holds the criteria of each pair (`criteria`), None where
-two cannot be paired. Two matchings are made: one with the order of the MDPs (limbo first, then their opponents, 3.2.2),
-which fixes their pairs, and one of what remains with the order of its candidates (`order`).
+`solve_region` and `solve_bracket` give a `Solution`. The vertices of a region are the bracket's MDPs, its residents,
+then what stands for everything below: a place for the floater (`bracket_region`), or the players there themselves, down
+to a *deep* group for which a few places stand (`whole_region`). `costs` holds the criteria of each pair (`criteria`),
+None where two cannot be paired. Two matchings are made: one with the order of the MDPs (limbo first, then their
+opponents, 3.2.2), which fixes their pairs, and one of what remains with the order of its candidates (`order`).
 
 A group is deep if, whoever of up to `q` from above is paired into it, everything from it downwards can be completed at
 the least that parity allows: everybody above has more than q opponents in it; every one of its n members has at least

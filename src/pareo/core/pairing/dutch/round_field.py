@@ -1,7 +1,7 @@
 """What a Dutch round is paired from: scores, floats and colours (C.04.3, section 1), and who may meet whom (C1 – C3).
 
-Contract: `field_of(input, apart) -> Field`. One pass over everybody's past rounds. Players stand in pairing order (by
-score, then pairing number, 1.2): a player is a place in it, and sets of players are masks (`bitgraph`).
+Contract: `field_of(input, apart) -> DutchField`. One pass over everybody's past rounds. Players stand in pairing order
+(by score, then pairing number, 1.2): a player is a place in it, and sets of players are masks (`bitgraph`).
 
 Readings, where the Handbook is silent, are those of gacrux:
 - The number that decides colours (5.2.5) counts those who take part now or have ever been paired.

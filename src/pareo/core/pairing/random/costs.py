@@ -1,7 +1,7 @@
 """The field of a random Swiss round as the pairing code sees it, and what a pair costs.
 
-A `Field` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
-Whoever draws from it shuffles first, so that the numbers mean nothing either. `Weights` turns the lexicographic cost
+`RandomField` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
+A draw shuffles first, so that the numbers mean nothing either. `CostWeights` turns the lexicographic cost
 of the design (repeated bye, forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided
 pairs) into one whole number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs
 compares as the cost of the round does.

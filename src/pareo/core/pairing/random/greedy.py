@@ -1,6 +1,6 @@
 """The cheap pass: a plan that no pairing can beat, filled with players at random.
 
-A `Line` is a run of record groups from the top that is paired on its own (the whole field, or one division of it).
+A `GroupLine` is a run of record groups from the top that is paired on its own: the whole field, or one division of it.
 Whatever the players' history, a line cannot do better than its parity chain: a group that is odd, once the floater of
 the group above has joined it and a player with the bye has left it, sends exactly one player to the next group. With
 divisions, what is left of a group needs at least half as many mixed pairs as it has odd divisions. `StretchBounds`

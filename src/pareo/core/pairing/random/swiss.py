@@ -4,8 +4,8 @@ What "optimal" means is the pairing contract of the design: fewest repeated byes
 lowest bye, then gaps and mixed divisions in the ruleset's order, then fewest avoided pairs. Three ways lead there:
 
 - up to twelve players all optimal rounds are counted and one is drawn, each equally likely ("enumerated");
-- a plan that no round can beat is filled with players at random ("bound"; `cheap_pass`);
-- where that cannot be done, an exact minimum-cost matching of the players concerned ("exact"; `kernel`).
+- a plan that no round can beat is filled with players at random ("bound"; `greedy`);
+- where that cannot be done, an exact minimum-cost matching of the players concerned ("exact"; `matching_graph`).
 
 The same input and seed give the same round on every machine, whatever the order of the candidates. Nothing is read
 but the input.

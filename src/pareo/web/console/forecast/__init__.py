@@ -1,1 +1,1 @@
-"""Pages that look ahead: what players need, other rules beside these, the plan of a day, receipts."""
+"""Pages that look ahead: what players need, the event by other rules, the plan of a day, receipts."""

@@ -1,4 +1,4 @@
-"""One event by two rules: a page for staff."""
+"""One event compared under two rulesets: a page for staff."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/{slug:str}/compare", Right.STAFF)
 def compare(slug: str, view: View) -> Html:
-    """Every place and every drawn pair that other rules would have made otherwise; without other rules TOM's places."""
+    """Every place and every pair that other rules would have made otherwise; without other rules, TOM's places."""
     other = view.request.query_params.get("with", "")[:80]
     problem: PareoError | None = None
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        found = compared(ctx, slug, other) if other else compared_with_tom(ctx, slug) if has_tom(t) else None
+        comparison = compared(ctx, slug, other) if other else compared_with_tom(ctx, slug) if has_tom(t) else None
         others = [
             one
             for one in rulesets.available()
@@ -35,43 +35,43 @@ def compare(slug: str, view: View) -> Html:
         return {
             **frame(ctx, slug, "standings"),
             "others": others,
-            "found": found,
+            "found": comparison,
             "with_tom": has_tom(t),
             "several": len(t.pods) > 1,
-            "places": by_table(found.places) if found else [],
-            "rounds": by_round(found.pairs) if found else [],
-            "ties": about_ties(found) if found else None,
+            "places": by_table(comparison.places) if comparison else [],
+            "rounds": by_round(comparison.pairs) if comparison else [],
+            "ties": about_ties(comparison) if comparison else None,
         }
 
     try:
-        shown = view.look(look)
+        values = view.look(look)
     except PareoError as wrong:
         if not other:
             raise
         problem, other = wrong, ""
-        shown = view.look(look)
+        values = view.look(look)
     return view.page(
         "console/compare.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         other=other,
-        **shown,
+        **values,
     )
 
 
 def by_table(places: Sequence[OtherPlace]) -> list[tuple[str, list[OtherPlace]]]:
-    """Places of one division beside those of the others would say nothing."""
+    """The places table by table: divisions are not compared with each other."""
     return [(table, list(rows)) for table, rows in groupby(places, key=lambda one: one.table)]
 
 
 def by_round(pairs: Sequence[OtherPair]) -> list[tuple[str, int, str, list[tuple[OtherPair | None, OtherPair | None]]]]:
-    """Round by round what was drawn beside what would have been."""
-    found = []
+    """Per pod and round: each pair that was drawn, and next to it one that the other rules would have drawn."""
+    rounds = []
     for (pod, number), part in groupby(pairs, key=lambda one: (one.pod, one.round)):
         rows = list(part)
-        beside = zip_longest([one for one in rows if one.drawn], [one for one in rows if not one.drawn])
-        found.append((pod, number, rows[0].paragraph, list(beside)))
-    return found
+        side_by_side = zip_longest([one for one in rows if one.drawn], [one for one in rows if not one.drawn])
+        rounds.append((pod, number, rows[0].paragraph, list(side_by_side)))
+    return rounds
 
 
 ROUTES = [compare]

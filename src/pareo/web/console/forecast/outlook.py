@@ -23,23 +23,23 @@ PAGE = 300
 
 @page("/console/{slug:str}/outlook", Right.STAFF)
 def outlook(slug: str, view: View) -> Html:
-    """Everybody, goal by goal: in, then open by chance, then out; now, or as things stood when a round had ended."""
+    """Everybody, goal by goal: in, then open by chance, then out; now, or as it was after a finished round."""
     find, after = view.request.query_params.get("find", "")[:100], asked_number(view, "after")
 
     def look(ctx: Context) -> Values:
         words = plain_letters(find).split()
         ahead = look_ahead(ctx, slug, after=after)
-        named = [
+        matching = [
             (one, p)
             for one, p in ahead.found
             if not words or all(word in plain_letters(ahead.event.name(p.no)) for word in words)
         ]
-        some = [
-            kept
-            for _, part in groupby(named, key=lambda found: (found[0].pod, found[1].goal))
-            for kept in islice(part, PAGE)
+        on_page = [
+            item
+            for _, part in groupby(matching, key=lambda item: (item[0].pod, item[1].goal))
+            for item in islice(part, PAGE)
         ]
-        tables = [(name, _shown(rows, view)) for name, rows in by_goal(ahead._replace(found=some).rows())]
+        tables = [(name, _table_rows(rows, view)) for name, rows in by_goal(ahead._replace(found=on_page).rows())]
         return {
             **frame(ctx, slug, "standings"),
             "tables": tables,
@@ -59,7 +59,7 @@ def outlook(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/outlook/ahead", Right.STAFF)
 def how_far(slug: str, view: View) -> Html:
-    """How old what is shown is, and how far a newer one: a part of the page, asked for while it waits."""
+    """The part of the outlook page that says how old the figures are and how far the next ones have come."""
     after = asked_number(view, "after")
 
     def look(ctx: Context) -> Values:
@@ -68,13 +68,13 @@ def how_far(slug: str, view: View) -> Html:
     return view.page("console/outlook_ahead.html", after=after, **view.look(look))
 
 
-def _shown(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
+def _table_rows(rows: list[OutlookRow], view: View) -> list[dict[str, Any]]:
     return [
         {
             "row": row,
             "points": figure(row.points, view.lang),
             "chance": _chance(row, view),
-            "says": [view.note(line).replace(" %", "\u00a0%") for line in row.says[1:]],
+            "says": [view.note(note).replace(" %", "\u00a0%") for note in row.says[1:]],
         }  # the columns say the first
         for row in rows
     ]

@@ -1,4 +1,4 @@
-"""How will the day go? A page before an event is made."""
+"""The page “How will the day go?”, before an event is created."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from pareo.web.view import Html, View, status_of
 
 @page("/console/plan", Right.CREATE)
 def plan_page(view: View) -> Html:
-    """A form with what is known, and below it what the days were like: thousands, played beside the server. While they
-    are, what is known so far, and how far it is."""
+    """A form for what is known of the day, and below it thousands of simulated days. Another process plays them; until
+    all are played, the page shows what is known so far, and the share that is done."""
     form = {key: str(value)[:40] for key, value in view.request.query_params.items()}
     problem: PareoError | None = None
-    now, game = PlanProgress(), ""
+    progress, game = PlanProgress(), ""
     chosen = chosen_rules(form) or rulesets.available()[0].id
     try:
         rules = rulesets.load(chosen)
         game = game_of(rules)
         if form.get("players"):
-            now = _played(view, rules, _wish(form, rules))
+            progress = _play_days(view, rules, _plan_request(form, rules))
     except PareoError as wrong:
         problem = wrong
-    found = now.rows
+    rows = progress.rows
     return view.page(
         "console/plan.html",
         status=200 if problem is None else status_of(problem),
@@ -46,10 +46,10 @@ def plan_page(view: View) -> Html:
         chosen=chosen,
         offered=rulesets.available(),
         tables=_tables(chosen),
-        found=found,
-        share=now.share,
+        found=rows,
+        share=progress.share,
         again=f"/console/plan?{urlencode(form)}",
-        chart=Markup(found.chart) if found else "",  # noqa: S704 (numbers of ours)
+        chart=Markup(rows.chart) if rows else "",  # noqa: S704 (numbers of ours)
         number=lambda value: figure(value, view.lang),
     )
 
@@ -60,21 +60,21 @@ def _tables(ruleset: str) -> list[tuple[str, str]]:
         advice = rulesets.load(ruleset).advice
     except PareoError:
         return []
-    found = sorted(advice.tables, key=lambda table: table.id != advice.default)
-    return [(table.id, table.title) for table in found] if len(found) > 1 else []
+    tables = sorted(advice.tables, key=lambda table: table.id != advice.default)
+    return [(table.id, table.title) for table in tables] if len(tables) > 1 else []
 
 
-def _played(view: View, rules: Ruleset, wish: PlanRequest) -> PlanProgress:
-    """Where nothing can be played beside the server, a few days are, here."""
-    now = view.hall.plans.answer(prepared(rules, wish))
-    if now.rows is not None or now.share is not None:
-        return now
-    if wish.players > QUICK_PLAYERS:
+def _play_days(view: View, rules: Ruleset, request: PlanRequest) -> PlanProgress:
+    """The simulated days of the plan jobs; without a worker process a few days, played here."""
+    progress = view.hall.plans.answer(prepared(rules, request))
+    if progress.rows is not None or progress.share is not None:
+        return progress
+    if request.players > QUICK_PLAYERS:
         raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
-    return PlanProgress(plan(rules, replace(wish, days=days_for(wish.players))))
+    return PlanProgress(plan(rules, replace(request, days=days_for(request.players))))
 
 
-def _wish(form: dict[str, str], rules: Ruleset) -> PlanRequest:
+def _plan_request(form: dict[str, str], rules: Ruleset) -> PlanRequest:
     bad = BadInput("plan-numbers", "Enter whole numbers: from 4 to {most} players.", most=MOST_PLAYERS)
     players = whole_or_refuse(form["players"], 6, bad)
     if players > MOST_PLAYERS:

@@ -48,8 +48,8 @@ class JournalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the reader looks for. `before` pages: entries older than that number."""
+class JournalFilter:
+    """The filter of the journal page. `before` is for paging: only entries older than that number."""
 
     actor: str = ""
     action: str = ""
@@ -57,34 +57,34 @@ class Wanted:
     before: int = 0
 
     @classmethod
-    def of(cls, view: View) -> Wanted:
-        typed = view.request.query_params
-        asked = {key: str(typed.get(key) or "").strip()[:100] for key in ("actor", "action", "text")}
-        return cls(**asked, before=whole_or(str(typed.get("before") or ""), 14, 0))
+    def of(cls, view: View) -> JournalFilter:
+        query = view.request.query_params
+        texts = {key: str(query.get(key) or "").strip()[:100] for key in ("actor", "action", "text")}
+        return cls(**texts, before=whole_or(str(query.get("before") or ""), 14, 0))
 
     @property
-    def filters(self) -> bool:
+    def active(self) -> bool:
         return bool(self.actor or self.action or self.text)
 
     def address(self, **changes: object) -> str:
-        """The same filter on another page."""
-        found = {"actor": self.actor, "action": self.action, "text": self.text, **changes}
-        return "?" + urlencode({key: value for key, value in found.items() if value})
+        """The query of the journal page with this filter, after `changes`."""
+        values = {"actor": self.actor, "action": self.action, "text": self.text, **changes}
+        return "?" + urlencode({key: value for key, value in values.items() if value})
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def _lines(ctx: Context, event: LoadedTournament, view: View, wanted: Wanted) -> Iterator[JournalLine]:
-    """Entries that fit, newest first. Without a filter only the tail of the journal is read."""
+def _lines(ctx: Context, event: LoadedTournament, view: View, filters: JournalFilter) -> Iterator[JournalLine]:
+    """Entries that fit the filter, newest first. Without a filter only the tail of the journal is read."""
     slug, seq = event.state.slug, event.state.seq
-    last = wanted.before - 1 if wanted.before else seq
-    first = 0 if wanted.filters else max(0, last - PAGE - 1)
+    last = filters.before - 1 if filters.before else seq
+    first = 0 if filters.active else max(0, last - PAGE - 1)
     words = action_words(view.texts)
     undone = {s.seq: s.undone_by for s in event.state.steps}
-    looked_for = wanted.text.casefold()
+    looked_for = filters.text.casefold()
     for entry in reversed(ctx.store.read(slug, after=first)):
-        if entry.seq > last or wanted.action not in ("", entry.action) or wanted.actor not in ("", entry.actor):
+        if entry.seq > last or filters.action not in ("", entry.action) or filters.actor not in ("", entry.actor):
             continue
         line = _line(event, view, entry, words, undone)
         if looked_for in f"{line.actor} {line.word} {line.what}".casefold():
@@ -112,28 +112,28 @@ class JournalPage:
     last: JournalLine | None
 
 
-def _shown(ctx: Context, slug: str, view: View, wanted: Wanted) -> JournalPage:
+def _journal_page(ctx: Context, slug: str, view: View, filters: JournalFilter) -> JournalPage:
     event = ctx.open(slug)
-    found: list[JournalLine] = []
+    lines: list[JournalLine] = []
     more = False
-    for line in _lines(ctx, event, view, wanted):
-        if len(found) == PAGE:
+    for line in _lines(ctx, event, view, filters):
+        if len(lines) == PAGE:
             more = True
             break
-        found.append(line)
+        lines.append(line)
     step = undoing.last_step(event)
     entry = ctx.store.read(slug, after=step.seq - 1)[0]
     last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
-    older = wanted.address(before=found[-1].seq) if more else ""
+    older = filters.address(before=lines[-1].seq) if more else ""
     actors = [(actor, actor_text(view.texts, event, actor)) for actor in _actors(ctx, event)]
-    return JournalPage(event_facts(event), found, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
+    return JournalPage(event_facts(event), lines, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
 
 
 _ACTORS: CacheSlot[str, tuple[str, int, frozenset[str]]] = CacheSlot(200)
 
 
 def _actors(ctx: Context, event: LoadedTournament) -> frozenset[str]:
-    """Everybody who ever did something: the journal is read once, then only its tail."""
+    """Everybody who ever did something in the event: the journal is read once, then only its tail."""
     slug = event.state.slug
     first, seen, names = event.caches[_ACTORS].get(slug) or ("", 0, frozenset())
     commitment = event.state.commitment
@@ -151,29 +151,29 @@ def _actors(ctx: Context, event: LoadedTournament) -> frozenset[str]:
 @page("/console/{slug:str}/journal", Right.EVENT)
 def journal(slug: str, view: Here) -> Html:
     """Who did what when, the newest first."""
-    return _journal(view, slug)
+    return _show_journal(view, slug)
 
 
-def _journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
-    wanted = Wanted.of(view)
-    shown = view.hall.look(lambda ctx: _shown(ctx, slug, view, wanted))
+def _show_journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
+    filters = JournalFilter.of(view)
+    journal_page = view.hall.look(lambda ctx: _journal_page(ctx, slug, view, filters))
     return view.page(
         "console/journal.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         slug=slug,
         tab="journal",
-        event=shown.event,
-        shown=shown,
-        wanted=wanted,
+        event=journal_page.event,
+        shown=journal_page,
+        wanted=filters,
         words=action_words(view.texts),
-        kept=_kept(view, str(shown.event["zone"])) if view.identity.may(Right.OWNER, slug) else None,
+        kept=_backup_list(view, str(journal_page.event["zone"])) if view.identity.may(Right.OWNER, slug) else None,
     )
 
 
 @command("/console/{slug:str}/journal/undo", Right.ROUNDS)
 def undo(slug: str, view: Here, data: Form) -> Html:
-    """Takes back the last command, after asking."""
+    """Undoes the last command, once confirmed."""
     seq = whole_or(data.get("seq", ""), 14, None)
 
     def take_back(ctx: Context) -> CommandResult:
@@ -193,7 +193,7 @@ def undo(slug: str, view: Here, data: Form) -> Html:
         return undoing.undo(ctx, slug, seq, override=data.get("override") or None)
 
     back = f"/console/{slug}/journal"
-    return view.act(take_back, onward=back, again=lambda problem: _journal(view, slug, problem), form=data)
+    return view.act(take_back, onward=back, again=lambda problem: _show_journal(view, slug, problem), form=data)
 
 
 @page("/console/{slug:str}/journal/{file:str}", Right.EVENT)
@@ -223,7 +223,7 @@ def _csv(ctx: Context, slug: str, view: View) -> bytes:
 
 
 def _harmless(cell: object) -> object:
-    """No cell becomes a formula when a spreadsheet opens the file."""
+    """The cell, quoted where a spreadsheet would take it for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
@@ -237,7 +237,7 @@ def _database(view: View) -> Path:
     return store.path
 
 
-class Copy(NamedTuple):
+class BackupRow(NamedTuple):
     """One backup."""
 
     name: str
@@ -246,42 +246,42 @@ class Copy(NamedTuple):
 
 
 class BackupList(NamedTuple):
-    """The backups there are."""
+    """The backups of the database: their folder, how many, and the newest ones."""
 
     folder: str
     total: int
-    newest: tuple[Copy, ...]
+    newest: tuple[BackupRow, ...]
 
 
 def _folder(view: View) -> Path:
     return view.hall.backups or backups.default_folder(_database(view))
 
 
-def _kept(view: View, zone: str) -> BackupList | None:
-    """The backups, for the owner."""
+def _backup_list(view: View, zone: str) -> BackupList | None:
+    """The backups, for the owner's page; None where the database is no file."""
     if not isinstance(view.hall.store, SqliteStore):
         return None
     folder = _folder(view)
-    found = backups.list_backups(folder)
-    newest = tuple(Copy(b.name, view.texts.moment(b.made, zone), b.size) for b in found[:5])
-    return BackupList(str(folder), len(found), newest)
+    all_backups = backups.list_backups(folder)
+    newest = tuple(BackupRow(b.name, view.texts.moment(b.made, zone), b.size) for b in all_backups[:5])
+    return BackupList(str(folder), len(all_backups), newest)
 
 
 @command("/console/{slug:str}/journal/backup", Right.OWNER)
 def back_up(slug: str, view: Here) -> Html:
-    """A backup of the whole database, now."""
+    """Makes a backup of the whole database, now."""
     try:
         keeper = view.hall.backup_keeper
-        made = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
+        backup = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
     except PareoError as problem:
-        return _journal(view, slug, problem)
-    said = view.texts.gettext("Backed up and verified: {name}").format(name=made.name)
-    return view.go(f"/console/{slug}/journal#backups", [said])
+        return _show_journal(view, slug, problem)
+    message = view.texts.gettext("Backed up and verified: {name}").format(name=backup.name)
+    return view.go(f"/console/{slug}/journal#backups", [message])
 
 
 @command("/console/{slug:str}/journal/restore", Right.OWNER)
 def restore(slug: str, view: Here, data: Form) -> Html:
-    """A backup becomes a new database beside this one; this one stays as it is."""
+    """Restores a backup into a new database in the same folder; the current one stays as it is."""
     try:
         database = _database(view)
         backup = backups.find(_folder(view), data.get("backup", ""))
@@ -291,9 +291,9 @@ def restore(slug: str, view: Here, data: Form) -> Html:
     except NeedsConfirmation as question:
         return view.asked(question, data, back=f"/console/{slug}/journal#backups")
     except PareoError as problem:
-        return _journal(view, slug, problem)
-    said = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")
-    notes = [said.format(path=new, events=content.tournaments, entries=content.entries)]
+        return _show_journal(view, slug, problem)
+    message = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")
+    notes = [message.format(path=new, events=content.tournaments, entries=content.entries)]
     return view.go(f"/console/{slug}/journal#backups", notes)
 
 

@@ -21,33 +21,33 @@ from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
 
-def wish_of(view: View) -> ClubWish:
-    """What the address asks for; nothing is as the event is set."""
-    asked = view.request.query_params
+def requested_options(view: View) -> ClubWish:
+    """The options in the address; those that are missing are as the event is set."""
+    query = view.request.query_params
     return ClubWish(
-        int_param(asked, "best"), int_param(asked, "min"), asked.get("by") or None, (), int_param(asked, "after")
+        int_param(query, "best"), int_param(query, "min"), query.get("by") or None, (), int_param(query, "after")
     )
 
 
 @page("/console/{slug:str}/clubs", Right.STAFF)
 def clubs(slug: str, view: View) -> Html:
-    """The clubs in order, counted as set or as asked."""
+    """The clubs in order, counted as the event is set or as the address asks."""
 
-    def look(ctx: Context, wish: ClubWish) -> dict[str, object]:
+    def look(ctx: Context, options: ClubWish) -> dict[str, object]:
         t = ctx.open(slug).state
         return {
             **frame(ctx, slug, "standings"),
-            "rows": club_rows(ctx, slug, wish),
-            "rules": club_rules(t, wish),
-            "by": club_field(t, wish.by),
+            "rows": club_rows(ctx, slug, options),
+            "rules": club_rules(t, options),
+            "by": club_field(t, options.by),
             "done": finished_numbers(t),
-            "after": wish.after,
+            "after": options.after,
             "figure": partial(figure, lang=view.lang),
             "query": view.request.url.query,
         }
 
     try:
-        return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, wish_of(view))))
+        return view.page("console/clubs.html", **view.look(lambda ctx: look(ctx, requested_options(view))))
     except PareoError as problem:
         if problem.code == "no-such-tournament":
             raise
@@ -61,14 +61,14 @@ def clubs(slug: str, view: View) -> Html:
 
 @page("/console/{slug:str}/clubs.csv", Right.STAFF)
 def clubs_file(slug: str, view: View) -> Response[bytes]:
-    """The same as a file."""
-    rows = view.look(lambda ctx: club_rows(ctx, slug, wish_of(view)))
+    """The club standings as a CSV file."""
+    rows = view.look(lambda ctx: club_rows(ctx, slug, requested_options(view)))
     return csv_file(f"{slug}-clubs.csv", clubs_csv(rows))
 
 
 @page("/e/{slug:str}/clubs", Right.PUBLIC)
 def public_clubs(slug: str, view: View) -> Response[Any]:
-    """The clubs after the last finished round, counted as the event is set."""
+    """The club standings after the last finished round, for everybody, counted as the event is set."""
 
     def make() -> bytes:
         return view.hall.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()

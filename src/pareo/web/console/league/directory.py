@@ -1,7 +1,7 @@
-"""The directory in the console: everybody with search and paging, one person with the history of his ratings.
+"""The directory in the console: everybody with search and paging, one person with the history of their ratings.
 
-For who may see all of it (Right.DIRECTORY everywhere); no public page shows anything of it. Lists and clubs are in
-`directory_lists`, what ties it to one event in `directory_event`.
+For those who may see all of it (Right.DIRECTORY everywhere); no public page shows anything of it. Lists and clubs are
+in `directory_lists`, what ties it to one event in `directory_event`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/directory"
 _FIELDS = ("first", "last", "sex", "title", "club", "federation", "birth_year", "local_id", "intl_id", "note")
-_NEW = (*_FIELDS, "rating", "games", "rating2", "games2")
+_NEW_FIELDS = (*_FIELDS, "rating", "games", "rating2", "games2")
 
 
 def read_number(text: str, key: str = "page") -> int:
@@ -42,29 +42,31 @@ def read_number(text: str, key: str = "page") -> int:
 
 
 def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
-    asked = {key: str(view.request.query_params.get(key) or "")[:200] for key in ("q", "sort", "club", "page")}
-    sort = asked["sort"] if asked["sort"] in SORTS else "name"
-    number = whole_or(asked["page"], 6, 1)
+    params = {key: str(view.request.query_params.get(key) or "")[:200] for key in ("q", "sort", "club", "page")}
+    sort = params["sort"] if params["sort"] in SORTS else "name"
+    number = whole_or(params["page"], 6, 1)
 
     def gather(ctx: Context) -> dict[str, object]:
-        seen = book(ctx)
-        found = directory.search(seen, asked["q"], sort=sort, club=asked["club"], page=number)
+        snapshot = book(ctx)
+        results = directory.search(snapshot, params["q"], sort=sort, club=params["club"], page=number)
         return {
-            "found": found,
-            "rows": directory.person_rows(seen, found.people),
-            "clubs": club_rows(seen),
-            "everybody": len(seen.order),
-            "second": any(p.rating2 is not None for p in seen.people.values()),
+            "found": results,
+            "rows": directory.person_rows(snapshot, results.people),
+            "clubs": club_rows(snapshot),
+            "everybody": len(snapshot.order),
+            "second": any(p.rating2 is not None for p in snapshot.people.values()),
         }
 
-    query = urlencode({k: v for k, v in {"q": asked["q"], "sort": asked["sort"], "club": asked["club"]}.items() if v})
+    query = urlencode(
+        {k: v for k, v in {"q": params["q"], "sort": params["sort"], "club": params["club"]}.items() if v}
+    )
     return view.page(
         "console/directory.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         typed=dict(typed or {}),
         wrong=wrong_field(problem),
-        asked=asked,
+        asked=params,
         sort=sort,
         query=query,
         **view.look(gather),
@@ -73,24 +75,24 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
 
 @page("/console/directory", Right.DIRECTORY)
 def directory_page(view: View) -> Html:
-    """Everybody, a hundred at a time."""
+    """Everybody in the directory, a hundred at a time."""
     return _list_page(view)
 
 
 @command("/console/directory/add", Right.DIRECTORY)
 def add_person(view: View, data: Form) -> Html:
-    """Somebody new. A namesake is asked about first."""
+    """Adds somebody to the directory. A namesake is asked about first."""
 
     def add(ctx: Context) -> CommandResult:
-        given = {key: data[key] for key in _NEW if data.get(key, "").strip()}
+        fields = {key: data[key] for key in _NEW_FIELDS if data.get(key, "").strip()}
         person = directory.add(
-            ctx, tidied_fields(given) if data.get("tidy") == "yes" else given, confirmed=bool(data.get("yes"))
+            ctx, tidied_fields(fields) if data.get("tidy") == "yes" else fields, confirmed=bool(data.get("yes"))
         )
-        seen = book(ctx)
+        snapshot = book(ctx)
         notes = [note("directory-added", "{name} is in the directory.", name=person.name)]
-        like = [seen.people[pid].name for pid in proposals(person.name, seen.index) if pid != person.id]
-        if like:
-            notes.append(note("directory-alike", "Perhaps the same person: {names}.", names=", ".join(like)))
+        similar = [snapshot.people[pid].name for pid in proposals(person.name, snapshot.index) if pid != person.id]
+        if similar:
+            notes.append(note("directory-alike", "Perhaps the same person: {names}.", names=", ".join(similar)))
         return directory.done("directory-added", *notes)
 
     return view.act(add, onward=ROOT, form=data, again=lambda problem: _list_page(view, data, problem))
@@ -103,19 +105,23 @@ def _person_page(
     view: View, person: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
     def gather(ctx: Context) -> dict[str, object]:
-        seen = book(ctx)
-        found = seen.people.get(person)
-        if found is None:
+        snapshot = book(ctx)
+        entry = snapshot.people.get(person)
+        if entry is None:
             raise no_such_person(person)
         steps = directory.history(ctx, person)
-        like = [seen.people[pid] for pid in proposals(found.name, seen.index) if pid != person] if found.name else []
+        similar = (
+            [snapshot.people[pid] for pid in proposals(entry.name, snapshot.index) if pid != person]
+            if entry.name
+            else []
+        )
         return {
-            "person": found,
-            "row": directory.row_of(seen, found),
+            "person": entry,
+            "row": directory.row_of(snapshot, entry),
             "steps": list(reversed(steps)),
-            "lines": [(n, line) for n in LISTS if (line := rating_line(steps, n)) is not None],
-            "like": like,
-            "clubs": club_rows(seen),
+            "lines": [(n, chart) for n in LISTS if (chart := rating_line(steps, n)) is not None],
+            "like": similar,
+            "clubs": club_rows(snapshot),
         }
 
     values = view.look(gather)
@@ -131,16 +137,16 @@ def _person_page(
 
 @page("/console/directory/people/{person:str}", Right.DIRECTORY)
 def person_page(person: str, view: View) -> Html:
-    """Details, spellings, and the ratings as a table and a line."""
+    """One person: details, spellings, and the ratings as a table and a chart."""
     return _person_page(view, person)
 
 
-def _changed(view: View, person: str, data: Mapping[str, str], change: Callable[[Context], object]) -> Html:
-    """A command on one person, and back to his page."""
+def _act_on_person(view: View, person: str, data: Mapping[str, str], change: Callable[[Context], object]) -> Html:
+    """Runs a command on one person and returns to that person's page."""
 
     def run(ctx: Context) -> CommandResult | None:
-        made = change(ctx)
-        return made if isinstance(made, CommandResult) else None
+        result = change(ctx)
+        return result if isinstance(result, CommandResult) else None
 
     return view.act(
         run,
@@ -152,25 +158,25 @@ def _changed(view: View, person: str, data: Mapping[str, str], change: Callable[
 
 @command("/console/directory/people/{person:str}/edit", Right.DIRECTORY)
 def edit_person(person: str, view: View, data: Form) -> Html:
-    """Details; not if somebody else changed them since the page was shown."""
+    """Changes details of a person; refused if somebody else changed them since the page was shown."""
 
     def change(ctx: Context) -> object:
         version = read_number(data.get("version", ""), "version")
         return directory.edit(ctx, person, {key: data[key] for key in _FIELDS if key in data}, version=version)
 
-    return _changed(view, person, data, change)
+    return _act_on_person(view, person, data, change)
 
 
 @command("/console/directory/people/{person:str}/alias", Right.DIRECTORY)
 def alias(person: str, view: View, data: Form) -> Html:
-    """Another spelling, confirmed or taken back."""
+    """Adds another spelling of a person's name, or removes one."""
     work = directory.remove_alias if data.get("remove") else directory.add_alias
-    return _changed(view, person, data, lambda ctx: work(ctx, person, data.get("name", "")))
+    return _act_on_person(view, person, data, lambda ctx: work(ctx, person, data.get("name", "")))
 
 
 @command("/console/directory/people/{person:str}/correct", Right.DIRECTORY)
 def correct(person: str, view: View, data: Form) -> Html:
-    """A rating by hand, with the reason; or the last one taken back."""
+    """Sets a rating by hand, with the reason; or takes the last correction back."""
 
     def change(ctx: Context) -> object:
         list_no = 2 if data.get("list") == "2" else 1
@@ -186,13 +192,13 @@ def correct(person: str, view: View, data: Form) -> Html:
             games=read_number(games, "games") if games else None,
         )
 
-    return _changed(view, person, data, change)
+    return _act_on_person(view, person, data, change)
 
 
 @command("/console/directory/people/{person:str}/merge", Right.DIRECTORY)
 def merge(person: str, view: View, data: Form) -> Html:
-    """Another entry is the same person; asked first."""
-    return _changed(
+    """Merges another entry of the same person into this one, once confirmed."""
+    return _act_on_person(
         view,
         person,
         data,
@@ -202,7 +208,7 @@ def merge(person: str, view: View, data: Form) -> Html:
 
 @command("/console/directory/people/{person:str}/forget", Right.DIRECTORY)
 def forget(person: str, view: View, data: Form) -> Html:
-    """Erases name and details for good; asked first."""
+    """Erases a person's name and details for good, once confirmed."""
 
     def erase(ctx: Context) -> CommandResult:
         done = directory.forget(ctx, person, confirmed=bool(data.get("yes")))

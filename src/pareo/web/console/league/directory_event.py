@@ -21,15 +21,15 @@ from pareo.web.console.people.players import stage_of
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
-_PICKS = 1500  # people to tick on one page; beyond that a name is typed
-_ASKED = 200  # players whose identity is asked for on one page
+_MAX_PICKS = 1500  # people to tick on one page; beyond that a name is typed
+_MAX_UNCLEAR = 200  # players whose identity is asked for on one page
 
 
 # --- who is here ------------------------------------------------------------------------------------------------------
 
 
 class Pick(NamedTuple):
-    """Somebody who can be ticked."""
+    """A person who can be ticked on the page “who is here”."""
 
     key: str  # of the form: p-ID of the directory, e-NUMBER of the earlier event
     name: str
@@ -39,8 +39,8 @@ class Pick(NamedTuple):
 
 
 def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
-    """Everybody who may be here and is not entered yet: last time's players first. How many were left out."""
-    seen = book(ctx)
+    """Everybody who may be here and is not entered yet, last time's players first; and how many were left out."""
+    snapshot = book(ctx)
     inside = {row.match.person for row in directory_events.links(ctx, slug)}
     event = ctx.open(slug)
     names = {name_key(event.name(no)) for no in event.state.entrants}
@@ -48,26 +48,26 @@ def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
     before = ctx.open(source) if source else None
     lately = directory_events.links(ctx, source) if source else []
     were_there = {row.match.person for row in lately}
-    found = [
+    recent = [
         Pick(f"e-{row.no}", row.name, (e := before.state.entrants[row.no]).club, e.rating, lately=True)
         for row in lately
         if before is not None and row.match.person is None and name_key(row.name) not in names
     ]
-    found += [_pick(seen, pid, lately=True) for pid in seen.order if pid in were_there and pid not in inside]
-    found.sort(key=lambda pick: alphabetical(pick.name))
-    others = [pid for pid in seen.order if pid not in were_there and pid not in inside]
-    room = max(0, _PICKS - len(found))
+    recent += [_pick(snapshot, pid, lately=True) for pid in snapshot.order if pid in were_there and pid not in inside]
+    recent.sort(key=lambda pick: alphabetical(pick.name))
+    others = [pid for pid in snapshot.order if pid not in were_there and pid not in inside]
+    room = max(0, _MAX_PICKS - len(recent))
     if len(others) > room:  # those who played most are the likeliest to come
-        likely = set(sorted(others, key=lambda pid: -(seen.people[pid].games + seen.people[pid].games2))[:room])
-        kept = [pid for pid in others if pid in likely]
+        likely = set(sorted(others, key=lambda pid: -(snapshot.people[pid].games + snapshot.people[pid].games2))[:room])
+        included = [pid for pid in others if pid in likely]
     else:
-        kept = others
-    return found + [_pick(seen, pid, lately=False) for pid in kept], len(others) - len(kept)
+        included = others
+    return recent + [_pick(snapshot, pid, lately=False) for pid in included], len(others) - len(included)
 
 
-def _pick(seen: DirectorySnapshot, pid: str, *, lately: bool) -> Pick:
-    p = seen.people[pid]
-    return Pick(f"p-{pid}", p.name, seen.club(p), p.rating, lately)
+def _pick(snapshot: DirectorySnapshot, pid: str, *, lately: bool) -> Pick:
+    p = snapshot.people[pid]
+    return Pick(f"p-{pid}", p.name, snapshot.club(p), p.rating, lately)
 
 
 def _here_page(
@@ -75,10 +75,10 @@ def _here_page(
 ) -> Html:
     def gather(ctx: Context) -> dict[str, object]:
         t: Tournament = ctx.open(slug).state
-        found, left_out = picks(ctx, slug)
+        choices, left_out = picks(ctx, slug)
         return {
             **frame(ctx, slug, "players"),
-            "picks": found,
+            "picks": choices,
             "left_out": left_out,
             "stage": stage_of(t),
             "entered": len(t.entrants),
@@ -102,7 +102,7 @@ def here_page(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/here", Right.DIRECTORY)
 def enter_here(slug: str, view: View, data: Form) -> Html:
-    """Enters who was ticked or typed; then, if asked, drafts round 1."""
+    """Enters who was ticked or typed; then, if wanted, drafts round 1."""
     lines = [line.strip() for line in data.get("names", "").splitlines() if line.strip()]
 
     def enter(ctx: Context) -> CommandResult:
@@ -143,7 +143,7 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
     list_no = 2 if view.request.query_params.get("list") == "2" else 1
 
     def gather(ctx: Context) -> dict[str, object]:
-        seen = book(ctx)
+        snapshot = book(ctx)
         rows = directory_events.links(ctx, slug)
         open_rows = [row for row in rows if row.match.person is None]
         standings = [directory_ratings.standing(ctx, slug, n) for n in LISTS]
@@ -154,11 +154,11 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
             **frame(ctx, slug, "settings"),
             "linked": len(rows) - len(open_rows),
             "players": len(rows),
-            "asked": [(row, directory_events.perhaps(seen, row)) for row in open_rows[:_ASKED]],
-            "more": max(0, len(open_rows) - _ASKED),
-            "people": seen.people,
+            "asked": [(row, directory_events.perhaps(snapshot, row)) for row in open_rows[:_MAX_UNCLEAR]],
+            "more": max(0, len(open_rows) - _MAX_UNCLEAR),
+            "people": snapshot.people,
             "chosen": [
-                (row, seen.people[row.match.person])
+                (row, snapshot.people[row.match.person])
                 for row in rows
                 if row.match.how is MatchReason.CHOSEN and row.match.person is not None
             ],
@@ -181,18 +181,18 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
 
 @page("/console/{slug:str}/directory", Right.DIRECTORY)
 def event_page(slug: str, view: View) -> Html:
-    """At the end of an evening: who is not clear, what the ratings would do, apply, go on to the series."""
+    """The end of an evening: unclear identities, the rating changes to apply, the series."""
     return _event_page(view, slug)
 
 
-def _acted(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult]) -> Html:
+def _act(view: View, slug: str, data: Mapping[str, str], work: Callable[[Context], CommandResult]) -> Html:
     onward = f"/console/{slug}/directory" + ("?list=2" if data.get("list") == "2" else "")
     return view.act(work, onward=onward, form=data, again=lambda problem: _event_page(view, slug, problem))
 
 
 @command("/console/{slug:str}/directory/link", Right.DIRECTORY)
 def link(slug: str, view: View, data: Form) -> Html:
-    """Says who a player is, takes that back, or takes the player in as somebody new."""
+    """Links a player to a person of the directory, takes that back, or adds the player as a new person."""
 
     def work(ctx: Context) -> CommandResult:
         player, person = data.get("player", ""), data.get("person", "")
@@ -202,20 +202,20 @@ def link(slug: str, view: View, data: Form) -> Html:
             return directory_events.take(ctx, slug, [player])
         return directory_events.link(ctx, slug, player, person, alias=data.get("alias") == "yes")
 
-    return _acted(view, slug, data, work)
+    return _act(view, slug, data, work)
 
 
 @command("/console/{slug:str}/directory/take", Right.DIRECTORY)
 def take(slug: str, view: View, data: Form) -> Html:
-    """Everybody the directory does not know and who is like nobody."""
-    return _acted(view, slug, data, lambda ctx: directory_events.take(ctx, slug))
+    """Adds every player to the directory whom it does not know and who is like nobody in it."""
+    return _act(view, slug, data, lambda ctx: directory_events.take(ctx, slug))
 
 
 @command("/console/{slug:str}/directory/apply", Right.DIRECTORY)
 def apply(slug: str, view: View, data: Form) -> Html:
-    """The ratings, once."""
+    """Applies the rating changes of the event to the directory; this happens once."""
     list_no = 2 if data.get("list") == "2" else 1
-    return _acted(
+    return _act(
         view,
         slug,
         data,
@@ -225,22 +225,22 @@ def apply(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/directory/take-back", Right.DIRECTORY)
 def take_back(slug: str, view: View, data: Form) -> Html:
-    """As they were before."""
+    """Takes the applied ratings back: they are as before the event."""
     list_no = 2 if data.get("list") == "2" else 1
-    return _acted(view, slug, data, lambda ctx: directory_ratings.take_back(ctx, slug, list_no=list_no))
+    return _act(view, slug, data, lambda ctx: directory_ratings.take_back(ctx, slug, list_no=list_no))
 
 
 @command("/console/{slug:str}/directory/close", Right.DIRECTORY)
 def close(slug: str, view: View, data: Form) -> Html:
-    """The end of an evening: the ratings, and the series."""
+    """Closes the evening: applies the ratings and counts the event in the series."""
 
     def work(ctx: Context) -> CommandResult:
-        told = closing.close(
+        result = closing.close(
             ctx, slug, to=data.get("series"), take=data.get("take") == "yes", confirmed=bool(data.get("yes"))
         )
-        return directory.done("closed", *told.notes)
+        return directory.done("closed", *result.notes)
 
-    return _acted(view, slug, data, work)
+    return _act(view, slug, data, work)
 
 
 ROUTES = [apply, close, enter_here, event_page, here_page, link, take, take_back]

@@ -19,7 +19,7 @@ from pareo.web.console.league.directory import ROOT, read_number
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
-_SHOWN = 500
+_PREVIEW_ROWS = 500
 
 
 # --- a list -----------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def import_page(view: View) -> Html:
 
 @command("/console/directory/import", Right.DIRECTORY)
 def preview_import(view: View, data: Upload) -> Html:
-    """The fate of each row. Nothing is written."""
+    """Shows what will happen to each row. Nothing is written."""
     pasted, upload = str(data.get("text") or ""), data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
@@ -63,14 +63,14 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
         planned = directory_lists.preview(ctx, rows, tidy=tidy)
     counts = {fate.value: sum(p.fate is fate for p in planned) for fate in ListRowFate}
     order = [ListRowFate.WRONG, ListRowFate.UNCLEAR, ListRowFate.CHANGED, ListRowFate.NEW, ListRowFate.KNOWN]
-    shown = sorted(planned, key=lambda p: order.index(p.fate))
+    ordered = sorted(planned, key=lambda p: order.index(p.fate))
     return view.page(
         "console/directory_import.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         text=text,
-        rows=shown[:_SHOWN],
-        hidden_rows=max(0, len(shown) - _SHOWN),
+        rows=ordered[:_PREVIEW_ROWS],
+        hidden_rows=max(0, len(ordered) - _PREVIEW_ROWS),
         counts=counts,
         file_notes=notes,
         tidy=tidy,
@@ -79,7 +79,7 @@ def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = 
 
 @command("/console/directory/import/enter", Right.DIRECTORY)
 def enter_import(view: View, data: Form) -> Html:
-    """Takes the list in, in one step."""
+    """Enters the list into the directory, in one step."""
     text, tidy = data.get("text", ""), data.get("tidy") == "yes"
 
     def again(problem: PareoError) -> Html:
@@ -99,11 +99,11 @@ def enter_import(view: View, data: Form) -> Html:
 
 @page("/console/directory/people.csv", Right.DIRECTORY)
 def export(view: View) -> Response[bytes]:
-    """Everybody, as a file that can be imported again."""
+    """Everybody in the directory, as a CSV file that can be imported again."""
 
     def gather(ctx: Context) -> list[DirectoryPerson]:
-        seen = book(ctx)
-        return directory.person_rows(seen, [seen.people[pid] for pid in seen.order])
+        snapshot = book(ctx)
+        return directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
 
     headers = {"content-disposition": 'attachment; filename="people.csv"'}
     return Response(write_people(view.look(gather)), headers=headers, media_type="text/csv; charset=utf-8")
@@ -124,13 +124,13 @@ def _clubs_page(view: View, problem: PareoError | None = None) -> Html:
 
 @page("/console/directory/clubs", Right.DIRECTORY)
 def clubs_page(view: View) -> Html:
-    """All clubs."""
+    """All clubs of the directory."""
     return _clubs_page(view)
 
 
 @command("/console/directory/clubs", Right.DIRECTORY)
 def change_clubs(view: View, data: Form) -> Html:
-    """A new club, a change, or two that are one (asked first)."""
+    """Adds a club, changes one, or merges two (once confirmed)."""
 
     def change(ctx: Context) -> CommandResult | None:
         fields = {key: data.get(key, "") for key in directory_clubs.FIELDS}

@@ -26,7 +26,7 @@ ROOT = "/console/duplicate"
 
 @page("/console/duplicate", Right.CREATE)
 def duplicate_list(view: View) -> Html:
-    """All duplicate events, and a new one."""
+    """All duplicate events, and the form for a new one."""
     return _list_page(view)
 
 
@@ -42,40 +42,40 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
 
 @command("/console/duplicate", Right.CREATE)
 def create_duplicate(view: View, data: Form) -> Html:
-    """A new event."""
-    made: list[str] = []
+    """Creates a duplicate event."""
+    created: list[str] = []
 
     def work(ctx: Context) -> None:
-        made.append(
+        created.append(
             duplicate.create(ctx, data.get("name", ""), date=data.get("date", ""), names=data.get("names") or "full")
         )
 
     answer = view.act(work, onward=ROOT, form=data, again=lambda problem: _list_page(view, data, problem))
-    return view.go(f"{ROOT}/{made[0]}") if made else answer
+    return view.go(f"{ROOT}/{created[0]}") if created else answer
 
 
 @page("/console/duplicate/{duplicate_slug:str}", Right.CREATE)
 def one_duplicate(duplicate_slug: str, view: View) -> Html:
-    """The ranking, and where sheets are entered."""
+    """The ranking of a duplicate event, and where sheets are entered."""
     return _page(view, duplicate_slug)
 
 
 def _page(view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None) -> Html:
-    told = view.look(lambda ctx: duplicate.show_duplicate(ctx, slug))
+    details = view.look(lambda ctx: duplicate.show_duplicate(ctx, slug))
     return view.page(
         "console/duplicate.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         typed=dict(typed or {}),
-        told=told,
-        following=len(told.games) + 1,
+        told=details,
+        following=len(details.games) + 1,
         most=duplicate.MOST_GAMES,
     )
 
 
 @command("/console/duplicate/{duplicate_slug:str}/enter", Right.CREATE)
 def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
-    """Sheets from lines that were typed or pasted, or from a file."""
+    """Enters score sheets from lines that were typed or pasted, or from a file."""
     pasted = str(data.get("text") or "")
     game = str(data.get("game") or "1")
     typed = {"text": pasted, "game": game}
@@ -94,7 +94,7 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
 
 @command("/console/duplicate/{duplicate_slug:str}/remove", Right.CREATE)
 def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
-    """Somebody's sheets are erased, or (nobody named) the whole event, once confirmed."""
+    """Erases the sheets of the named player; without a name the whole event, once confirmed."""
     if "name" in data:
         return view.act(
             lambda ctx: duplicate.remove_sheet(ctx, duplicate_slug, data["name"]),
@@ -112,22 +112,22 @@ def remove_sheet(duplicate_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/duplicate/{duplicate_slug:str}/ranking.csv", Right.CREATE)
 def duplicate_file(duplicate_slug: str, view: View) -> Response[bytes]:
-    """The ranking as a file, with full names."""
-    told = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
-    return csv_file(f"{duplicate_slug}.csv", duplicate_csv(told))
+    """The ranking of a duplicate event as a CSV file, with full names."""
+    details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
+    return csv_file(f"{duplicate_slug}.csv", duplicate_csv(details))
 
 
 @page("/duplicate/{duplicate_slug:str}", Right.PUBLIC)
 def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
-    """The ranking for everybody."""
+    """The ranking of a duplicate event, for everybody."""
 
     def make() -> bytes:
-        told = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
-        return render("public/duplicate.html", view.lang, told=told, back=f"/duplicate/{duplicate_slug}").encode()
+        details = view.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
+        return render("public/duplicate.html", view.lang, told=details, back=f"/duplicate/{duplicate_slug}").encode()
 
     try:
-        kept = view.hall.store.duplicates().one(duplicate_slug)
-        return view.ready(("duplicate", duplicate_slug, view.lang), (kept.secret, kept.version), make)
+        stored = view.hall.store.duplicates().one(duplicate_slug)
+        return view.ready(("duplicate", duplicate_slug, view.lang), (stored.secret, stored.version), make)
     except NotFound as problem:
         return Response(
             render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"

@@ -1,4 +1,4 @@
-"""Somebody's ratings as a line: geometry in, plain numbers out; the markup is the template's work."""
+"""A person's ratings as a line chart: the geometry as plain numbers; the template makes the markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FLAT = 20  # points of rating the picture spans at least: a change of one is no
 
 
 class Dot(NamedTuple):
-    """One line of the history."""
+    """A point of the chart: one step of the rating history."""
 
     x: int
     y: int
@@ -23,7 +23,7 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """The picture of one list."""
+    """The chart of one person's ratings on one list."""
 
     path: str  # of our own numbers only
     dots: tuple[Dot, ...]
@@ -35,10 +35,10 @@ class RatingChart:
 
 def rating_line(steps: Sequence[RatingHistoryStep], list_no: int) -> RatingChart | None:
     """The ratings after each step of a list, oldest on the left; None where a line would have fewer than two ends."""
-    own = [s for s in steps if s.list_no == list_no]
-    values = [(s.after, f"{s.date}: {s.after}") for s in own if s.after is not None]
-    if own and own[0].before is not None:
-        values.insert(0, (own[0].before, str(own[0].before)))
+    list_steps = [s for s in steps if s.list_no == list_no]
+    values = [(s.after, f"{s.date}: {s.after}") for s in list_steps if s.after is not None]
+    if list_steps and list_steps[0].before is not None:
+        values.insert(0, (list_steps[0].before, str(list_steps[0].before)))
     if len(values) < 2:
         return None
     ratings = [value for value, _ in values]

@@ -1,7 +1,7 @@
 """Series of tournaments: the console's pages, and the page everybody may see.
 
-A series belongs to the whole database: only who may create events (for all of it) works on one. The public page shows
-the finished events, and names as these events show them.
+A series belongs to the whole database: only those who may create events (for all of it) work on one. The public page
+shows the finished events, and names as these events show them.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 
 ROOT = "/console/series"
-_OFFERED = 12  # events offered for a new series
-_FREE = 200  # events that can be chosen for a series
+_MAX_OFFERED = 12  # events offered for a new series
+_MAX_FREE = 200  # events that can be chosen for a series
 
 
 # --- the console ------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def series_list(view: View) -> Html:
 
 @page("/console/series/new", Right.CREATE)
 def new_series(view: View) -> Html:
-    """Name and rules; a preset can be looked at and changed before the series is made."""
+    """The form for a new series: name and rules. A preset can be looked at and changed first."""
     return _new_page(view, {"preset": view.request.query_params.get("preset", "")})
 
 
@@ -63,47 +63,47 @@ def _new_page(view: View, form: Mapping[str, str], problem: PareoError | None = 
         chosen=chosen,
         rules=text,
         form=form_of(text, form if "seen" in form else None),
-        latest=view.look(lambda ctx: events.newest(ctx, _OFFERED)),
+        latest=view.look(lambda ctx: events.newest(ctx, _MAX_OFFERED)),
         as_text=bool(form.get("as_text")),
     )
 
 
 @command("/console/series/new", Right.CREATE)
 def create_series(view: View, data: Form) -> Html:
-    """Makes it; choosing other rules shows them first: those on the page would be the ones of another preset."""
+    """Creates a series. When another preset was chosen, its rules are shown first."""
     if data.get("look") or data.get("seen", data.get("preset")) != data.get("preset"):
         return _new_page(view, {"name": data.get("name", ""), "preset": data.get("preset", "")})
     if _is_move(data):
         return _new_page(view, data)
-    made: list[str] = []
+    created: list[str] = []
 
     def make(ctx: Context) -> None:
         preset = data.get("preset", "")
         rules = _sent_rules(data, preset_text(preset) if preset in PRESETS else "")
-        made.append(series.create(ctx, data.get("name", ""), rules, file=preset or "rules"))
+        created.append(series.create(ctx, data.get("name", ""), rules, file=preset or "rules"))
         chosen = [key.removeprefix("event.") for key, text in data.items() if key.startswith("event.") and text]
-        for slug in chosen if not series.kinds_of(ctx, made[0]) else ():  # else each is asked its kind first
-            series.add_event(ctx, made[0], slug)
+        for slug in chosen if not series.kinds_of(ctx, created[0]) else ():  # else each is asked its kind first
+            series.add_event(ctx, created[0], slug)
 
     answer = view.act(make, onward=ROOT, again=lambda problem: _new_page(view, data, problem), form=data)
-    return view.go(f"{ROOT}/{made[0]}") if made else answer
+    return view.go(f"{ROOT}/{created[0]}") if created else answer
 
 
 def _sent_rules(data: Mapping[str, str], before: str) -> str:
-    """The rules as they were sent: by the controls, or as a text."""
+    """The rules of the form as a text: from its controls, or typed as a text."""
     if "count" in data and not data.get("as_text"):
         return text_of(before, data)
     return data.get("rules", "").replace("\r\n", "\n")
 
 
 def _is_move(data: Mapping[str, str]) -> bool:
-    """Was an arrow of the tie-breaks pressed? That lays the form out anew; nothing is written."""
+    """Was an arrow of the tie-breaks pressed? Then the form is only shown in the new order; nothing is written."""
     return data.get("do", "").startswith(("up.", "down."))
 
 
 @page("/console/series/{series_slug:str}", Right.CREATE)
 def one_series(series_slug: str, view: View) -> Html:
-    """The table, the events, and who is one person."""
+    """A series: the table, the events, and which names are one person."""
     return _page(view, series_slug)
 
 
@@ -111,35 +111,36 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
     period = view.request.query_params.get("period") or None
 
     def look(ctx: Context) -> dict[str, object]:
-        kept = series.load_series(ctx, slug)
-        told, categorised, wrong = _told(ctx, slug, period)
-        inside = {event.slug for event in told.events}
-        free = [e for e in events.newest(ctx, _FREE + len(inside)) if e.slug not in inside]
+        stored = series.load_series(ctx, slug)
+        details, categorised, wrong = _series_details(ctx, slug, period)
+        inside = {event.slug for event in details.events}
+        free = [e for e in events.newest(ctx, _MAX_FREE + len(inside)) if e.slug not in inside]
         return {
-            "kept": {"slug": kept.slug, "name": kept.name},
-            "told": told,
+            "kept": {"slug": stored.slug, "name": stored.name},
+            "told": details,
             "wrong_table": wrong,
-            "free": free[:_FREE],
+            "free": free[:_MAX_FREE],
             "has_categories": categorised,
             "kinds": series.kinds_of(ctx, slug),
         }
 
-    found = view.look(look)
-    wrong = found.pop("wrong_table")
-    shown = problem if problem is not None else wrong
+    values = view.look(look)
+    wrong = values.pop("wrong_table")
+    shown_problem = problem if problem is not None else wrong
     status = 200 if problem is None else status_of(problem)
     return view.page(
         "console/series.html",
         status=status,
-        problem=shown,
+        problem=shown_problem,
         typed=dict(typed or {}),
         figure=partial(figure, lang=view.lang),
-        **found,
+        **values,
     )
 
 
-def _told(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
-    """What the page shows, and whether there are categories; if a name has to be settled, events without the table."""
+def _series_details(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
+    """The series, and whether it has categories; where a name has to be settled first, events without a table, and the
+    problem."""
     try:
         plan = series.look(ctx, slug, period).plan
         return series.show_series(ctx, slug, period), bool(plan.categories or plan.titles), None
@@ -149,13 +150,13 @@ def _told(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool
         return series.bare(ctx, slug), False, problem
 
 
-def _doing(view: View, slug: str, work: Callable[[Context], CommandResult | None], data: Mapping[str, str]) -> Html:
+def _act(view: View, slug: str, work: Callable[[Context], CommandResult | None], data: Mapping[str, str]) -> Html:
     return view.act(work, onward=f"{ROOT}/{slug}", form=data, again=lambda problem: _page(view, slug, problem, data))
 
 
 @command("/console/series/{series_slug:str}/add", Right.CREATE)
 def add_event(series_slug: str, view: View, data: Form) -> Html:
-    """A tournament comes to the series, or gets another weight, table or place in the order."""
+    """Adds a tournament to the series, or changes its weight, table or position."""
 
     def work(ctx: Context) -> CommandResult:
         done = series.add_event(
@@ -171,30 +172,30 @@ def add_event(series_slug: str, view: View, data: Form) -> Html:
             done = series.move_event(ctx, series_slug, data.get("event", ""), position)
         return done
 
-    return _doing(view, series_slug, work, data)
+    return _act(view, series_slug, work, data)
 
 
 @command("/console/series/{series_slug:str}/remove", Right.CREATE)
 def remove_event(series_slug: str, view: View, data: Form) -> Html:
-    """A tournament is taken out."""
-    return _doing(view, series_slug, lambda ctx: series.remove_event(ctx, series_slug, data.get("event", "")), data)
+    """Takes a tournament out of the series."""
+    return _act(view, series_slug, lambda ctx: series.remove_event(ctx, series_slug, data.get("event", "")), data)
 
 
 @command("/console/series/{series_slug:str}/same", Right.CREATE)
 def confirm_same(series_slug: str, view: View, data: Form) -> Html:
-    """Two names are one person, or (only the first given) no longer."""
+    """Records that two names are one person, or that the first is so no longer."""
 
     def work(ctx: Context) -> CommandResult:
         if data.get("what") == "different":
             return series.different(ctx, series_slug, data.get("a", ""))
         return series.same(ctx, series_slug, data.get("a", ""), data.get("b", ""))
 
-    return _doing(view, series_slug, work, data)
+    return _act(view, series_slug, work, data)
 
 
 @command("/console/series/{series_slug:str}/delete", Right.CREATE)
 def delete_series(series_slug: str, view: View, data: Form) -> Html:
-    """Gone for good, once confirmed; its tournaments stay."""
+    """Deletes the series for good, once confirmed; its tournaments stay."""
     return view.act(
         lambda ctx: series.remove(ctx, series_slug, confirmed=data.get("yes") == "1"),
         onward=ROOT,
@@ -205,24 +206,24 @@ def delete_series(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/rules", Right.CREATE)
 def rules_page(series_slug: str, view: View) -> Html:
-    """The rules, to be changed."""
+    """The rules of the series, to be changed."""
     return _rules_page(view, series_slug)
 
 
 def _rules_page(
     view: View, slug: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
-    kept, sent = view.look(lambda ctx: series.load_series(ctx, slug)), typed or {}
-    text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else kept.data.rules
+    stored, sent = view.look(lambda ctx: series.load_series(ctx, slug)), typed or {}
+    text = sent["rules"] if "rules" in sent and (sent.get("as_text") or "count" not in sent) else stored.data.rules
     return view.page(
         "console/series_rules.html",
         status=200 if problem is None else 422,
         problem=problem,
         typed=dict(sent),
-        kept={"slug": kept.slug, "name": kept.name},
+        kept={"slug": stored.slug, "name": stored.name},
         rules=text,
         as_text=bool(sent.get("as_text")),
-        form=form_of(kept.data.rules, sent or None),
+        form=form_of(stored.data.rules, sent or None),
         changes=[
             structs.replace(change, time=change.time[:16].replace("T", " "))
             for change in reversed(view.look(lambda ctx: series.changes(ctx, slug)))
@@ -232,14 +233,14 @@ def _rules_page(
 
 @command("/console/series/{series_slug:str}/rules", Right.CREATE)
 def change_rules(series_slug: str, view: View, data: Form) -> Html:
-    """Other rules, and perhaps another name."""
+    """Changes the rules of the series, and its name if another was typed."""
     if _is_move(data):
         return _rules_page(view, series_slug, data)
 
     def work(ctx: Context) -> CommandResult:
-        kept = series.load_series(ctx, series_slug)
-        rules = _sent_rules(data, kept.data.rules)
-        if data.get("name", "").strip() != kept.name:
+        stored = series.load_series(ctx, series_slug)
+        rules = _sent_rules(data, stored.data.rules)
+        if data.get("name", "").strip() != stored.name:
             series.rename(ctx, series_slug, data.get("name", ""))
         return series.change_rules(ctx, series_slug, rules)
 
@@ -253,7 +254,7 @@ def change_rules(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/table.csv", Right.CREATE)
 def series_file(series_slug: str, view: View) -> Response[bytes]:
-    """The table as a file, with full names."""
+    """The table of the series as a CSV file, with full names."""
     period = view.request.query_params.get("period") or None
     return csv_file(
         f"{series_slug}.csv", series_csv(view.look(lambda ctx: series.show_series(ctx, series_slug, period)))
@@ -261,7 +262,7 @@ def series_file(series_slug: str, view: View) -> Response[bytes]:
 
 
 def csv_file(name: str, data: bytes) -> Response[bytes]:
-    """A file to download."""
+    """A response with a CSV file to download."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, headers=headers, media_type="text/csv; charset=utf-8")
 
@@ -279,9 +280,9 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
     period = view.request.query_params.get("period") or None
 
     def look(ctx: Context) -> dict[str, object]:
-        kept = series.load_series(ctx, slug)
+        stored = series.load_series(ctx, slug)
         base: dict[str, object] = {
-            "kept": {"slug": kept.slug, "name": kept.name},
+            "kept": {"slug": stored.slug, "name": stored.name},
             "rows": [],
             "hints": [],
             "period": "",
@@ -293,31 +294,31 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
             "recorded": [structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded(ctx, slug))],
         }
         try:
-            found = categories.propose(ctx, slug, period)
+            proposal = categories.propose(ctx, slug, period)
         except NotFound:
             raise
         except PareoError as refused:
             return {**base, "refused": refused}
         return {
             **base,
-            "rows": categories.category_rows(found),
-            "hints": list(found.notes),
-            "period": found.view.period,
-            "periods": [p for p in found.view.periods if p],
-            "decided": found.decided,
-            "bands": [c.id for c in found.view.plan.categories],
-            "titled": bool(found.view.plan.titles),
+            "rows": categories.category_rows(proposal),
+            "hints": list(proposal.notes),
+            "period": proposal.view.period,
+            "periods": [p for p in proposal.view.periods if p],
+            "decided": proposal.decided,
+            "bands": [c.id for c in proposal.view.plan.categories],
+            "titled": bool(proposal.view.plan.titles),
         }
 
-    shown = view.look(look)
-    refused = shown.pop("refused")
-    shown["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in shown["rows"]]
-    shown["hints"] = [view.note(hint) for hint in shown["hints"]]
+    values = view.look(look)
+    refused = values.pop("refused")
+    values["rows"] = [structs.replace(row, reason=view.note(row.reason)) for row in values["rows"]]
+    values["hints"] = [view.note(hint) for hint in values["hints"]]
     return view.page(
         "console/series_categories.html",
         status=200 if problem is None else status_of(problem),
         problem=problem if problem is not None else refused,
-        **shown,
+        **values,
     )
 
 
@@ -343,7 +344,7 @@ def decide_categories(series_slug: str, view: View, data: Form) -> Html:
 
 @page("/console/series/{series_slug:str}/categories.csv", Right.CREATE)
 def categories_file(series_slug: str, view: View) -> Response[bytes]:
-    """The categories as a file."""
+    """The categories as a CSV file."""
     period = view.request.query_params.get("period") or None
     rows = view.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
     return csv_file(f"{series_slug}-categories.csv", categories_csv(rows))
@@ -352,19 +353,19 @@ def categories_file(series_slug: str, view: View) -> Response[bytes]:
 # --- everybody --------------------------------------------------------------------------------------------------------
 
 
-def _head(hall: AppState, event: CountedEvent) -> str:
-    """Of a tournament that may have another short name now."""
-    if known := hall.version(event.slug):
-        return known
-    found = next(iter(hall.store.with_ids([event.id])), None)
-    return found.hash if found is not None else ""
+def _head(app_state: AppState, event: CountedEvent) -> str:
+    """The version of a tournament, found by its id where its short name has changed."""
+    if version := app_state.version(event.slug):
+        return version
+    tournament = next(iter(app_state.store.with_ids([event.id])), None)
+    return tournament.hash if tournament is not None else ""
 
 
-def series_version(hall: AppState, slug: str) -> Hashable:
-    """Changes with the series, with each of its journals, and with the directory."""
-    kept = hall.store.series().one(slug)
-    known = tuple(_head(hall, event) for event in kept.data.events)
-    return kept.secret, kept.version, known, hall.store.directory().generation()
+def series_version(app_state: AppState, slug: str) -> Hashable:
+    """A value that changes with the series, with each of its journals, and with the directory."""
+    stored = app_state.store.series().one(slug)
+    heads = tuple(_head(app_state, event) for event in stored.data.events)
+    return stored.secret, stored.version, heads, app_state.store.directory().generation()
 
 
 @page("/series", Right.PUBLIC)
@@ -377,21 +378,21 @@ def public_list(view: View) -> Response[bytes]:
             "duplicates": list(reversed(duplicate.list_duplicates(ctx))),
         }
 
-    found = view.look(look)
-    text = render("public/series_list.html", view.lang, back="/series", **found)
+    values = view.look(look)
+    text = render("public/series_list.html", view.lang, back="/series", **values)
     return view.ready(("series-list", view.lang), text, text.encode)
 
 
 @page("/series/{series_slug:str}", Right.PUBLIC)
 def public_series(series_slug: str, view: View) -> Response[Any]:
-    """The table, with names as the events show them."""
-    asked = view.request.query_params.get("period", "")[:40]
+    """The table of the series for everybody, with names as the events show them."""
+    requested = view.request.query_params.get("period", "")[:40]
 
     def make() -> bytes:
         return view.hall.look(lambda ctx: _public(ctx, view, series_slug, period))().encode()
 
     try:
-        period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, asked)) if asked else None
+        period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, requested)) if requested else None
         return view.ready(("series", series_slug, period, view.lang), series_version(view.hall, series_slug), make)
     except NotFound as problem:
         return Response(
@@ -402,17 +403,17 @@ def public_series(series_slug: str, view: View) -> Response[Any]:
 def _public(ctx: Context, view: View, slug: str, period: str | None) -> Rendering:
     unsettled = False
     try:
-        told = series.show_series(ctx, slug, period, public=True)
+        details = series.show_series(ctx, slug, period, public=True)
     except NotFound:
         raise
     except PareoError:  # its sentence may hold a name that everybody must not see
-        told, unsettled = series.bare(ctx, slug), True
-    notes = [] if unsettled else [view.note(note) for note in told.notes]
+        details, unsettled = series.bare(ctx, slug), True
+    notes = [] if unsettled else [view.note(note) for note in details.notes]
     return partial(
         render,
         "public/series.html",
         view.lang,
-        told=told,
+        told=details,
         figure=partial(figure, lang=view.lang),
         notes=notes,
         unsettled=unsettled,

@@ -1,7 +1,7 @@
-"""The rules of a series as a form: a table of points one edits, and every other rule as a control.
+"""The rules of a series as a form: a table of points to edit, and every other rule as a control.
 
-The rules are kept as a text (`core/league/series_rules.py` reads and checks it). The form shows what a text says, and
-lays what it sends over it: what the form does not ask (where the rules come from, notes) stays. A form that changes
+The rules are stored as a text (`core/league/series_rules.py` reads and checks it). The form shows what a text says,
+and changes what it sends: what the form does not ask (where the rules come from, notes) stays. A form that changes
 nothing leaves the text as it is, with its comments.
 """
 
@@ -19,10 +19,10 @@ from pareo.core.text.toml_writer import Table, read_toml, write_toml
 
 MOST_PLACES = 64
 MOST_ROWS = 12
-_LONGEST = 60
+_MAX_LENGTH = 60
 _KINDS = ("table", "formula", "score")
 _FORMULA = ("constant", "per_player", "per_place", "least")
-_WHOLE = {"best": "0", "minimum": "1", "events": "0", "performer_games": "1"}
+_WHOLE_NUMBERS = {"best": "0", "minimum": "1", "events": "0", "performer_games": "1"}  # usual values
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,84 +48,98 @@ class SeriesForm:
 
 
 def form_of(text: str, typed: Mapping[str, str] | None = None) -> SeriesForm:
-    """The form of a text; with what was typed over it, as far as it can be read."""
+    """The form for the rules in `text`; with what was typed on top of it, as far as it can be read."""
     table = _read(text)
     if typed is not None and "count" in typed:
-        table = laid_over(table, typed, checked=False)
+        table = apply_form(table, typed, checked=False)
     points, sharing = _table(table, "points"), _table(table, "sharing")
     kind = next((kind for kind in _KINDS if kind in points), "table")
-    given = [_said(value) for value in _list(points.get("table"))]
-    spare = max(2, 6 - len(given))
+    place_points = [_text(value) for value in _list(points.get("table"))]
+    spare = max(2, 6 - len(place_points))
     formula = _table(points, "formula")
-    used = tuple(_said(name) for name in _list(table.get("tiebreaks")))
+    tiebreaks = tuple(_text(name) for name in _list(table.get("tiebreaks")))
     exchange = table.get("exchange")
     return SeriesForm(
-        count=_said(table.get("count")) or "places",
+        count=_text(table.get("count")) or "places",
         kind=kind,
-        points=(*given, *[""] * spare)[:MOST_PLACES],
-        beyond=_said(points.get("beyond")) or "0",
-        formula={key: _said(formula.get(key)) for key in _FORMULA},
-        score=_said(points.get("score")) or "1",
-        ties=_said(sharing.get("ties")) or "mean",
-        round=_said(sharing.get("round")) or "none",
-        step=_said(sharing.get("step")) or "1",
-        whole={key: _said(table.get(key)) or usual for key, usual in _WHOLE.items()},
-        period=_said(table.get("period")) or "all",
-        tiebreaks=used,
-        spare=tuple(name for name in TIEBREAKS if name not in used),
+        points=(*place_points, *[""] * spare)[:MOST_PLACES],
+        beyond=_text(points.get("beyond")) or "0",
+        formula={key: _text(formula.get(key)) for key in _FORMULA},
+        score=_text(points.get("score")) or "1",
+        ties=_text(sharing.get("ties")) or "mean",
+        round=_text(sharing.get("round")) or "none",
+        step=_text(sharing.get("step")) or "1",
+        whole={key: _text(table.get(key)) or usual for key, usual in _WHOLE_NUMBERS.items()},
+        period=_text(table.get("period")) or "all",
+        tiebreaks=tiebreaks,
+        spare=tuple(name for name in TIEBREAKS if name not in tiebreaks),
         categories=_rows(table.get("categories"), ("id", "rating_from", "average_from")),
-        exchange={key: _said(exchange.get(key)) for key in ("count", "size")} if isinstance(exchange, dict) else None,
+        exchange={key: _text(exchange.get(key)) for key in ("count", "size")} if isinstance(exchange, dict) else None,
         titles=_rows(table.get("titles"), ("id", "name", "rating_from", "games")),
     )
 
 
 def text_of(text: str, form: Mapping[str, str]) -> str:
-    """The rules with what the form says; the same text where that changes nothing."""
+    """The rules as a text with what the form says; the text itself where the form changes nothing."""
     before = _read(text)
-    after = laid_over(before, form)
+    after = apply_form(before, form)
     return text if after == before else write_toml(after)
 
 
-def laid_over(before: Mapping[str, object], form: Mapping[str, str], *, checked: bool = True) -> Table:
-    """The table of a text with the form's values. BadInput names a field that is no number, if that is `checked`."""
+def apply_form(before: Mapping[str, object], form: Mapping[str, str], *, checked: bool = True) -> Table:
+    """The rules as a table, with the form's values. If `checked`, a field that is no number raises BadInput."""
     read = _Reader(form, checked=checked)
     count = form.get("count", "places")
-    asked = {"count", "points", "sharing", "tiebreaks", "period", "categories", "exchange", "titles", *_WHOLE}
-    kept = {key: value for key, value in before.items() if key not in asked}
-    made: Table = {"title": kept.pop("title", ""), "count": count, **kept}
+    form_keys = {
+        "count",
+        "points",
+        "sharing",
+        "tiebreaks",
+        "period",
+        "categories",
+        "exchange",
+        "titles",
+        *_WHOLE_NUMBERS,
+    }
+    remaining = {key: value for key, value in before.items() if key not in form_keys}
+    result: Table = {"title": remaining.pop("title", ""), "count": count, **remaining}
     if count == "places":
         sharing = _sharing_of(read, form)
-        made |= {"points": _points_of(read, form)}
-        made |= {"sharing": sharing} if "sharing" in before or sharing != {"ties": "mean"} else {}
-        made["tiebreaks"] = moved(_picked(form, "tie"), form.get("do", ""))
+        result |= {"points": _points_of(read, form)}
+        result |= {"sharing": sharing} if "sharing" in before or sharing != {"ties": "mean"} else {}
+        result["tiebreaks"] = move_tiebreak(_chosen_tiebreaks(form, "tie"), form.get("do", ""))
     if form.get("period", "all") != "all":
-        made["period"] = form["period"]
-    for key, usual in _WHOLE.items():
-        if _asks(count, key) and (value := read.whole(key)) is not None and str(value) != usual:
-            made[key] = value
+        result["period"] = form["period"]
+    for key, usual in _WHOLE_NUMBERS.items():
+        if _is_used(count, key) and (value := read.whole(key)) is not None and str(value) != usual:
+            result[key] = value
     if "kinds" in before and "points" not in before:  # every kind has its own
-        made.pop("points", None)
-    made |= _bands(read, form)
+        result.pop("points", None)
+    result |= _bands(read, form)
     return _in_order(
         before,
-        {key: value for key, value in made.items() if value not in ({}, []) or (key == "tiebreaks" and key in before)},
+        {
+            key: value
+            for key, value in result.items()
+            if value not in ({}, []) or (key == "tiebreaks" and key in before)
+        },
     )
 
 
-def moved(names: Sequence[str], what: str) -> list[str]:
-    """Tie-breaks after a button such as “up.2”; any other leaves them."""
+def move_tiebreak(names: Sequence[str], what: str) -> list[str]:
+    """The tie-breaks after a button such as “up.2”; any other button leaves them as they are."""
     chosen, (action, _, at) = list(names), what.partition(".")
-    here = whole_or(at, 3, 0) - 1
-    other = here + {"up": -1, "down": 1}.get(action, 0)
-    if other != here and 0 <= here < len(chosen) and 0 <= other < len(chosen):
-        chosen[here], chosen[other] = chosen[other], chosen[here]
+    index = whole_or(at, 3, 0) - 1
+    target = index + {"up": -1, "down": 1}.get(action, 0)
+    if target != index and 0 <= index < len(chosen) and 0 <= target < len(chosen):
+        chosen[index], chosen[target] = chosen[target], chosen[index]
     return chosen
 
 
-def _asks(count: str, key: str) -> bool:
-    """Is this number one of a series that counts so?"""
-    homes = {"best": ("places", "best-games"), "minimum": ("places",), "performer_games": ("performance",)}
-    return count in homes.get(key, (count,))
+def _is_used(count: str, key: str) -> bool:
+    """Does a series that counts in this way use the number of this field?"""
+    counts_of = {"best": ("places", "best-games"), "minimum": ("places",), "performer_games": ("performance",)}
+    return count in counts_of.get(key, (count,))
 
 
 def _points_of(read: _Reader, form: Mapping[str, str]) -> Table:
@@ -133,56 +147,60 @@ def _points_of(read: _Reader, form: Mapping[str, str]) -> Table:
     if kind == "score":
         return {"score": read.number("score") or 1}
     if kind == "formula":
-        found = {key: read.number(f"formula.{key}") for key in _FORMULA}
-        return {"formula": {key: value for key, value in found.items() if value is not None}}
+        formula = {key: read.number(f"formula.{key}") for key in _FORMULA}
+        return {"formula": {key: value for key, value in formula.items() if value is not None}}
     places = [read.number(f"place.{n}") for n in range(1, MOST_PLACES + 1)]
     while places and places[-1] is None:
         places.pop()
-    made: Table = {"table": [0 if value is None else value for value in places]}
+    points: Table = {"table": [0 if value is None else value for value in places]}
     beyond = read.number("beyond")
-    return {**made, "beyond": beyond} if beyond else made
+    return {**points, "beyond": beyond} if beyond else points
 
 
 def _sharing_of(read: _Reader, form: Mapping[str, str]) -> Table:
-    made: Table = {"ties": form.get("ties", "mean")}
+    sharing: Table = {"ties": form.get("ties", "mean")}
     if form.get("round", "none") != "none":
-        made |= {"round": form["round"], "step": read.number("step") or 1}
-    return made
+        sharing |= {"round": form["round"], "step": read.number("step") or 1}
+    return sharing
 
 
 def _bands(read: _Reader, form: Mapping[str, str]) -> Table:
-    made: Table = {}
+    bands: Table = {}
     if form.get("exchange") == "yes":
-        made["exchange"] = {"count": read.whole("exchange.count") or 2, "size": read.whole("exchange.size") or 0}
+        bands["exchange"] = {"count": read.whole("exchange.count") or 2, "size": read.whole("exchange.size") or 0}
     categories, titles = [], []
     for n in range(1, MOST_ROWS + 1):
         if name := form.get(f"category.{n}.id", "").strip():
             limits = {key: read.whole(f"category.{n}.{key}") for key in ("rating_from", "average_from")}
-            categories.append({"id": name[:_LONGEST], **{k: v for k, v in limits.items() if v is not None}})
+            categories.append({"id": name[:_MAX_LENGTH], **{k: v for k, v in limits.items() if v is not None}})
         if name := form.get(f"title.{n}.name", "").strip():
             numbers = {key: read.whole(f"title.{n}.{key}") for key in ("rating_from", "games")}
             id_ = form.get(f"title.{n}.id", "").strip() or name.lower().replace(" ", "-")
             titles.append(
-                {"id": id_[:_LONGEST], "name": name[:_LONGEST], **{k: v for k, v in numbers.items() if v is not None}}
+                {
+                    "id": id_[:_MAX_LENGTH],
+                    "name": name[:_MAX_LENGTH],
+                    **{k: v for k, v in numbers.items() if v is not None},
+                }
             )
-    return made | {"categories": categories, "titles": titles}
+    return bands | {"categories": categories, "titles": titles}
 
 
-def _picked(form: Mapping[str, str], name: str) -> list[str]:
+def _chosen_tiebreaks(form: Mapping[str, str], name: str) -> list[str]:
     """The tie-breaks of the form, in order; an empty choice takes one out."""
-    found = [form[f"{name}.{n}"].strip() for n in range(1, len(TIEBREAKS) + 2) if form.get(f"{name}.{n}", "").strip()]
-    return list(dict.fromkeys(found))
+    chosen = [form[f"{name}.{n}"].strip() for n in range(1, len(TIEBREAKS) + 2) if form.get(f"{name}.{n}", "").strip()]
+    return list(dict.fromkeys(chosen))
 
 
 class _Reader:
-    """Numbers of the form."""
+    """Reads the numbers of the form."""
 
     def __init__(self, form: Mapping[str, str], *, checked: bool) -> None:
         self.form = form
         self.checked = checked
 
     def number(self, key: str) -> int | Decimal | None:
-        """A number, perhaps with a point; None where nothing is typed."""
+        """The number in a field, perhaps with decimals; None where nothing is typed."""
         text = self.form.get(key, "").strip().replace(",", ".")
         if not text:
             return None
@@ -196,7 +214,7 @@ class _Reader:
         return int(value) if value == value.to_integral_value() else value
 
     def whole(self, key: str) -> int | None:
-        """A whole number from 0; None where nothing is typed."""
+        """The whole number from 0 in a field; None where nothing is typed."""
         text = self.form.get(key, "").strip()
         if not text:
             return None
@@ -223,19 +241,19 @@ def _in_order(before: Mapping[str, object], after: Mapping[str, object]) -> Tabl
 
 
 def _table(table: Mapping[str, object], key: str) -> Table:
-    found = table.get(key)
-    return found if isinstance(found, dict) else {}
+    value = table.get(key)
+    return value if isinstance(value, dict) else {}
 
 
 def _list(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else []
 
 
-def _said(value: object) -> str:
+def _text(value: object) -> str:
     return "" if value is None or isinstance(value, dict | list) else str(value)
 
 
 def _rows(value: object, keys: Sequence[str]) -> tuple[Mapping[str, str], ...]:
-    """Rows of a table of the text, and an empty one to go on."""
-    found = [{key: _said(row.get(key)) for key in keys} for row in _list(value) if isinstance(row, dict)]
-    return (*found, dict.fromkeys(keys, ""))[:MOST_ROWS]
+    """The rows of a table in the rules as text, and an empty row for more."""
+    rows = [{key: _text(row.get(key)) for key in keys} for row in _list(value) if isinstance(row, dict)]
+    return (*rows, dict.fromkeys(keys, ""))[:MOST_ROWS]

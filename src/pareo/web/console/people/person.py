@@ -41,7 +41,7 @@ from pareo.web.console.people.players import division_titles, read_player, stage
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
 
-_EDITED = (*PERSONAL, *OF_ENTRANT)
+_SHEET_FIELDS = (*PERSONAL, *OF_ENTRANT)
 
 
 class SheetField(NamedTuple):
@@ -55,34 +55,34 @@ class SheetField(NamedTuple):
     attrs: Mapping[str, str]
 
 
-def _typed(view: View, f: PlayerField) -> SheetField:
-    said = view.texts.gettext
+def _sheet_field(view: View, f: PlayerField) -> SheetField:
+    translate = view.texts.gettext
     attrs: dict[str, str] = {}
     if f.kind.numeric or f.kind is FieldType.POINTS:
         attrs["inputmode"] = "numeric" if f.kind.numeric else "decimal"
     if f.width:
         attrs["maxlength"] = str(f.width)
-    choices = {value: said(text) for value, text in f.choices}
-    return SheetField(f.name, said(f.label or f.name), said(f.hint) if f.hint else "", choices, "–", attrs)
+    choices = {value: translate(text) for value, text in f.choices}
+    return SheetField(f.name, translate(f.label or f.name), translate(f.hint) if f.hint else "", choices, "–", attrs)
 
 
 def _sheet(view: View, game: str, divisions: Mapping[str, str]) -> dict[str, list[SheetField]]:
     """The fields by part of the sheet: those that matter for the game, then what is folded away. A division is chosen
     where there are any, and not typed."""
-    every = {
-        f.name: _typed(view, f)
+    fields = {
+        f.name: _sheet_field(view, f)
         for part in ("person", "event", "rounds")
         for f in on_sheet(part)
         if f.game in ("", game)
     }
     if divisions:
-        every["division"] = every["division"]._replace(choices=divisions, blank="")
+        fields["division"] = fields["division"]._replace(choices=divisions, blank="")
     else:
-        del every["division"]
-    first = [every.pop(name) for name in FIRST_ON_SHEET[game] if name in every]
+        del fields["division"]
+    first = [fields.pop(name) for name in FIRST_ON_SHEET[game] if name in fields]
     folded = {"rated": RATED.get(game, ()), "seating": SEATING, "naming": NAMING, "contact": CONTACT}
-    parts = {part: [every.pop(name) for name in names if name in every] for part, names in folded.items()}
-    return {"first": first, **parts, "rest": list(every.values())}
+    parts = {part: [fields.pop(name) for name in names if name in fields] for part, names in folded.items()}
+    return {"first": first, **parts, "rest": list(fields.values())}
 
 
 class RoundOff(NamedTuple):
@@ -96,13 +96,13 @@ _ROUNDS_OFF = 20  # rows that a form may send
 
 
 def rounds_off_rows(text: str) -> list[RoundOff]:
-    """“3:½,5” row by row, and an empty row to go on."""
-    found = [part.strip().partition(":") for part in text.split(",") if part.strip()]
-    return [*(RoundOff(number, points) for number, _, points in found), RoundOff("", "")]
+    """The rounds in a text such as “3:½,5” as rows of the form, and an empty row for more."""
+    parts = [part.strip().partition(":") for part in text.split(",") if part.strip()]
+    return [*(RoundOff(number, points) for number, _, points in parts), RoundOff("", "")]
 
 
 def sent_rounds_off(data: Mapping[str, str]) -> str:
-    """The rows of a form as that text."""
+    """The rounds off in the rows of a form, as a text such as “3:½,5”."""
     rows = [
         (data.get(f"absent.{n}.round", "").strip(), data.get(f"absent.{n}.points", "").strip())
         for n in range(1, _ROUNDS_OFF + 1)
@@ -111,11 +111,11 @@ def sent_rounds_off(data: Mapping[str, str]) -> str:
 
 
 def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
-    """Every field as text."""
+    """Every field of a player as text."""
     e = event.state.entrants[no]
     person = event.person(e)
     values: dict[str, str] = {}
-    for key in _EDITED:
+    for key in _SHEET_FIELDS:
         value = person.get(key) if key in PERSONAL else getattr(e, key)
         if key == "bonus" and value:
             value = event.state.ruleset.show_points(int(value))
@@ -131,28 +131,32 @@ def values_of(event: LoadedTournament, no: int) -> dict[str, str]:
 
 
 class PersonRound(NamedTuple):
-    """One of a player's rounds, for the desk."""
+    """One of a player's rounds, as the sheet shows it."""
 
     round: int
     table: int | None
     no: int | None  # of the opponent
     other: str
     score: str  # points or games, where they say more than who won
-    outcome: str  # how it went for him; empty while it is being played
+    outcome: str  # how it went for the player; empty while it is being played
 
 
 def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
-    """His rounds so far, for the desk: opponent, table, and the result as he sees it."""
+    """A player's rounds so far: opponent, table, and the result from the player's side."""
     rows: list[PersonRound] = []
     for pod in event.state.pods.values():
         for number, r in pod.rounds.items():
             for m in r.matches.values():
                 if no in (m.a, m.b):
                     other = m.opponent_of(no)
-                    own = m.result if m.a == no or m.result is None else flip(m.result)
-                    shown = format_result(own, event.state.ruleset.results) if own and own.score_a is not None else ""
-                    how = own.a.value if own else ""
-                    rows.append(PersonRound(number, m.table, other, event.name(other), shown, how))
+                    own_result = m.result if m.a == no or m.result is None else flip(m.result)
+                    score = (
+                        format_result(own_result, event.state.ruleset.results)
+                        if own_result and own_result.score_a is not None
+                        else ""
+                    )
+                    outcome = own_result.a.value if own_result else ""
+                    rows.append(PersonRound(number, m.table, other, event.name(other), score, outcome))
             rows += [PersonRound(number, None, None, "", "", s.outcome.value) for s in r.sitting if s.no == no]
     return sorted(rows, key=lambda row: row.round)
 
@@ -204,7 +208,9 @@ def _page(
 
     values = view.look(gather)
     game = values["event"]["game"]
-    own = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+    own_link = (
+        view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+    )
     return view.page(
         "console/player.html",
         status=200 if problem is None else 422,
@@ -213,12 +219,12 @@ def _page(
         wrong=wrong_field(problem) if member is None else "",
         member=member,
         member_typed=member_typed or {},
-        own=own,
+        own=own_link,
         leaves=leaves,
-        member_fields=[_typed(view, BY_NAME[key]) for key in MEMBER_FIELDS],
+        member_fields=[_sheet_field(view, BY_NAME[key]) for key in MEMBER_FIELDS],
         sheet=_sheet(view, game, values["divisions"]),
         rounds_off=rounds_off_rows((typed or {}).get("absent", values["values"]["absent"])),
-        qr=qr_code(own) if own else "",
+        qr=qr_code(own_link) if own_link else "",
         **values,
     )
 
@@ -237,7 +243,7 @@ def player_page(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}", Right.PLAYERS)
 def save_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Writes what was changed: of the field that was just left (`only`), or of the whole sheet."""
+    """Saves what was changed: the field that was just left (`only`), or the whole sheet."""
     if "absent.rows" in data:
         data["absent"] = sent_rounds_off(data)
     notes: list[str] = []
@@ -245,7 +251,7 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
     def save(ctx: Context) -> CommandResult | None:
         event = ctx.open(slug)
         event.state.entrant(no)
-        done = _saved(ctx, event, no, data)
+        done = _save_sheet(ctx, event, no, data)
         notes.extend(done.notes if done is not None else ())
         return done
 
@@ -260,25 +266,25 @@ def save_player(slug: str, no: int, view: View, data: Form) -> Html:
     return answer
 
 
-_DESCRIBED = ("pronouns", "staff")
+_EXTRA_FIELDS = ("pronouns", "staff")
 
 
-def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
-    """What the sheet changes, in the journal and beside it."""
+def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, str]) -> CommandResult | None:
+    """Saves what the sheet changes: the fields of an edit, then pronouns and staff."""
     slug, only = event.state.slug, data.get("only", "")
     before, who = values_of(event, no), event.id(no)
     changes = {
         k: data[k].replace("\r\n", "\n")
-        for k in _EDITED
+        for k in _SHEET_FIELDS
         if k in data and only in ("", k) and data[k].replace("\r\n", "\n").strip() != before[k].strip()
     }
     if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
         del changes["byes"]
     edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
-    if only and only not in _DESCRIBED:
+    if only and only not in _EXTRA_FIELDS:
         return edited
-    told = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _DESCRIBED if only in ("", k)}
-    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=told["pronouns"], staff=told["staff"] == "yes")
+    values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _EXTRA_FIELDS if only in ("", k)}
+    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=values["pronouns"], staff=values["staff"] == "yes")
     if done is None or edited is None:
         return done or edited
     return replace(done, notes=(*edited.notes, *done.notes))
@@ -286,7 +292,7 @@ def _saved(ctx: Context, event: LoadedTournament, no: int, data: Mapping[str, st
 
 @command("/console/{slug:str}/players/{no:int}/drop", Right.CHECK_IN)
 def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Leaves the event: by himself, as a no-show, or sent away."""
+    """Drops a player: on their own request, as a no-show, disqualified or expelled."""
     kind = data.get("kind") or LEAVING[0]
     return view.act(
         lambda ctx: drop(ctx, slug, _id(ctx, slug, no), kind=kind, reason=data.get("reason", "")),
@@ -298,7 +304,7 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
 def undrop_player(slug: str, no: int, view: View) -> Html:
-    """Comes back."""
+    """Brings a dropped player back."""
     return view.act(
         lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)),
         onward=f"/console/{slug}/players/{no}",
@@ -308,7 +314,8 @@ def undrop_player(slug: str, no: int, view: View) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/remove", Right.PLAYERS)
 def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Takes out who was entered by mistake, while nothing is paired; asked first, for his data is gone then."""
+    """Removes a player who was entered by mistake, while nothing is paired; once confirmed, for their data is
+    erased."""
 
     def take_out(ctx: Context) -> CommandResult:
         who = _id(ctx, slug, no)
@@ -330,7 +337,7 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/forget", Right.EVENT)
 def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """Erases a person's data for good; asked first."""
+    """Erases a person's data for good, once confirmed."""
 
     def erase(ctx: Context) -> CommandResult:
         who, event = _id(ctx, slug, no), ctx.open(slug)
@@ -360,7 +367,7 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/players/{no:int}/members/{member:int}", Right.PLAYERS)
 def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html:
-    """Writes what was changed of one member of a team."""
+    """Saves what was changed of one member of a team."""
     return view.act(
         lambda ctx: edit_member(ctx, slug, _id(ctx, slug, no), member, data, captain=data.get("captain") == "yes"),
         onward=f"/console/{slug}/players/{no}#members",
@@ -371,7 +378,7 @@ def save_member(slug: str, no: int, member: int, view: View, data: Form) -> Html
 
 @command("/console/{slug:str}/players/{no:int}/merge", Right.PLAYERS)
 def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
-    """This entry and another are one person; asked first, for it cannot be undone."""
+    """Merges this entry with another one of the same person; once confirmed, for it cannot be undone."""
 
     def merge(ctx: Context) -> CommandResult:
         who, event = _id(ctx, slug, no), ctx.open(slug)
@@ -426,21 +433,21 @@ def _late_page(
 
 @page("/console/{slug:str}/players/late", Right.CHECK_IN)
 def late_page(slug: str, view: View) -> Html:
-    """Somebody who comes after round 1 was paired."""
+    """The form for somebody who comes after round 1 was paired."""
     return _late_page(view, slug, {})
 
 
 @command("/console/{slug:str}/players/late", Right.CHECK_IN)
 def late_player(slug: str, view: View, data: Form) -> Html:
-    """First what it costs him (P-LATE-4), then, with `yes`, the entry on the terms that were `seen`."""
+    """Shows the terms of a late entry (P-LATE-4); then, with `yes`, enters the player on the terms that were `seen`."""
     section = int(data["section"]) if data.get("section", "").isdecimal() else None
     this_round = data.get("this_round") == "yes"
     try:
         offer = view.look(lambda ctx: late_offer(ctx, slug, read_player(data), section=section, this_round=this_round))
     except PareoError as problem:
         return _late_page(view, slug, data, problem)
-    said = str(offer.terms.sentence)
-    if not data.get("yes") or data.get("seen", said) != said:  # not shown yet, or a round has started since
+    sentence = str(offer.terms.sentence)
+    if not data.get("yes") or data.get("seen", sentence) != sentence:  # not shown yet, or a round has started since
         return _late_page(view, slug, {**data, "division_found": offer.division}, terms=offer.terms)
 
     def write(ctx: Context) -> CommandResult:

@@ -45,7 +45,7 @@ class PlayerListLine:
     no: int
     id: str
     name: str
-    members: tuple[tuple[str, bool], ...]  # name, and whether he is the captain
+    members: tuple[tuple[str, bool], ...]  # name, and whether this is the captain
     nickname: str
     pronouns: str
     staff: bool
@@ -63,12 +63,12 @@ class PlayerListLine:
     start_no: int = 0
     federation: str = ""
     rating2: int | None = None
-    table: int | None = None  # where he always sits
-    group: str = ""  # what players stand together by on the check-in: the place of their division
+    table: int | None = None  # where the player always sits
+    group: str = ""  # sort key of the check-in: the position of the division
 
 
 def read_player(data: Mapping[str, str]) -> NewPlayer:
-    """A player as a form gives him; numbers that are no numbers are told with their field."""
+    """The player that a form describes; a field that should be a number and is not raises BadInput with its name."""
     values: dict[str, Any] = {key: data.get(key, "").strip() for key in _TEXT}
     for key in _NUMBERS:
         text = data.get(key, "").strip()
@@ -82,7 +82,7 @@ def read_player(data: Mapping[str, str]) -> NewPlayer:
 
 
 def filter_of(params: Mapping[str, object]) -> Filter:
-    """The filter in the address or in a form."""
+    """The filter of the player list, from an address or a form."""
     text = {key: str(params.get(key) or "")[:200] for key in ("q", "division", "pod", "status", "here", "page")}
     at = whole_or(text["page"], 5, 1)
     return Filter(text["q"], text["division"], text["pod"], text["status"], text["here"], at, chain_of(params))
@@ -93,18 +93,18 @@ _BY_DIVISION = "division,last,first"
 
 
 def chain_of(params: Mapping[str, object]) -> str:
-    """The order of the list: as one text, or from the page's selects; what cannot be read is no order."""
+    """The order of the list, from one text or from the page's selects; criteria that cannot be read are left out."""
     lot = str(params.get("lot") or "")[:20]
     picked = [str(params.get(key) or "")[:40] for key in SORTS]
     picked = [f"{part}:{lot}" if part == "random" and lot else part for part in dict.fromkeys(picked) if part]
     text = ",".join(picked) if any(key in params for key in SORTS) else str(params.get("sort") or "")[:200]
-    kept: list[str] = []
+    criteria: list[str] = []
     for part in filter(None, text.split(",")):
         try:
-            kept = [str(c) for c in parse_order(",".join([*kept, part.strip()]))]
+            criteria = [str(c) for c in parse_order(",".join([*criteria, part.strip()]))]
         except ValueError:  # twice the same, or nothing to sort by
             continue
-    return ",".join(kept)
+    return ",".join(criteria)
 
 
 def order_words(_: Callable[[str], str]) -> dict[str, str]:
@@ -112,22 +112,22 @@ def order_words(_: Callable[[str], str]) -> dict[str, str]:
     return {key: _(text) for key, text in ORDER_WORDS.items()}
 
 
-def query_of(wanted: Filter) -> str:
-    """The filter as part of an address."""
+def query_of(filters: Filter) -> str:
+    """The filter of the player list as the query of an address."""
     parts = {
-        "q": wanted.text,
-        "division": wanted.division,
-        "pod": wanted.pod,
-        "status": wanted.status,
-        "here": wanted.here,
-        "sort": wanted.sort,
-        "page": str(wanted.page) if wanted.page > 1 else "",
+        "q": filters.text,
+        "division": filters.division,
+        "pod": filters.pod,
+        "status": filters.status,
+        "here": filters.here,
+        "sort": filters.sort,
+        "page": str(filters.page) if filters.page > 1 else "",
     }
     return urlencode({key: value for key, value in parts.items() if value})
 
 
 def _line(
-    event: LoadedTournament, no: int, elsewhere: Mapping[int, list[Elsewhere]], here: frozenset[int]
+    event: LoadedTournament, no: int, elsewhere: Mapping[int, list[Elsewhere]], present: frozenset[int]
 ) -> PlayerListLine:
     t = event.state
     e = t.entrants[no]
@@ -152,7 +152,7 @@ def _line(
         status=entrant_status(t, no),
         late=bool(e.late_from),
         byes=e.byes,
-        here=no in here,
+        here=no in present,
         elsewhere=tuple(elsewhere.get(no, ())),
         title=str(person.get("title") or ""),
         start_no=e.start_no,
@@ -169,13 +169,13 @@ def division_titles(view: View, t: Tournament) -> dict[str, str]:
 
 
 def stage_of(t: Tournament) -> str:
-    """How people come in now: simply, with a question because round 1 is drafted, or late."""
+    """How players are entered now: “open”, “drafted” (a question first, round 1 is drafted) or “late”."""
     if t.started:
         return "late"
     return "drafted" if any(p.rounds for p in t.pods.values()) else "open"
 
 
-def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
+def _facts(view: View, event: LoadedTournament, roster_page: RosterPage) -> Values:
     t = event.state
     playing = any(
         p.last_round is not None and p.last_round.status in (Status.PUBLISHED, Status.STARTED) for p in t.pods.values()
@@ -195,7 +195,7 @@ def _facts(view: View, event: LoadedTournament, found: RosterPage) -> Values:
         "present": len(floor.present(t)),
         "active": sum(e.drop is None for e in t.entrants.values()),
         "everybody": len(t.entrants),
-        "found": found,
+        "found": roster_page,
         "numbered": any(e.start_no for e in t.entrants.values()),
         "federated": any(e.federation for e in t.entrants.values()),
         "rated2": any(e.rating2 is not None for e in t.entrants.values()),
@@ -216,31 +216,31 @@ def _here_by(t: Tournament) -> dict[str, tuple[int, int]]:
 def list_page(
     view: View,
     slug: str,
-    wanted: Filter,
+    filters: Filter,
     *,
     typed: Mapping[str, str] | None = None,
     problem: PareoError | None = None,
     added: bool = False,
     details: bool = False,
 ) -> Html:
-    """The list, perhaps with a quick-add form that could not be entered as typed."""
+    """The player list, perhaps with a quick-add form that could not be entered as typed."""
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
-        by_division = replace(wanted, sort=wanted.sort or _BY_DIVISION) if event.state.ruleset.divisions else wanted
-        found = roster.search(event, wanted if details else by_division)
+        by_division = replace(filters, sort=filters.sort or _BY_DIVISION) if event.state.ruleset.divisions else filters
+        roster_page = roster.search(event, filters if details else by_division)
         elsewhere = roster.elsewhere(ctx, slug)
-        here = floor.present(event.state)
-        lines = [_line(event, no, elsewhere, here) for no in found.nos]
+        present = floor.present(event.state)
+        lines = [_line(event, no, elsewhere, present) for no in roster_page.nos]
         return {
             **frame(ctx, slug, "players"),
-            **_facts(view, event, found),
+            **_facts(view, event, roster_page),
             "lines": lines,
             "elsewhere": len(elsewhere),
         }
 
     values = view.look(gather)
-    shown = replace(wanted, page=values["found"].page)
+    shown_filters = replace(filters, page=values["found"].page)
     return view.page(
         "console/players.html",
         status=200 if problem is None else 422,
@@ -249,19 +249,19 @@ def list_page(
         details=details,
         leaves="leaves" in view.request.query_params,
         wrong=wrong_field(problem),
-        wanted=shown,
-        query=query_of(shown),
-        query_unpaged=query_of(replace(shown, page=1)),
+        wanted=shown_filters,
+        query=query_of(shown_filters),
+        query_unpaged=query_of(replace(shown_filters, page=1)),
         focus_add=added or problem is not None,
         orders=order_words(view.texts.gettext),
-        chosen=[*wanted.sort.split(","), "", "", ""][:3],
-        next_lot=_next_lot(wanted.sort),
+        chosen=[*filters.sort.split(","), "", "", ""][:3],
+        next_lot=_next_lot(filters.sort),
         **values,
     )
 
 
 def _next_lot(sort: str) -> str:
-    """The word of the lots that “draw again” asks for; empty where nothing is drawn."""
+    """The number of the lots that “draw again” asks for; empty where nothing is drawn."""
     drawn = next((part for part in sort.split(",") if part.startswith("random")), "")
     number = drawn.partition(":")[2]
     return str(int(number) + 1) if number.isdecimal() and len(number) < 6 else "2" if drawn else ""
@@ -275,13 +275,13 @@ def players_page(slug: str, view: View) -> Html:
 
 
 def _wants_details(params: Mapping[str, object]) -> bool:
-    """The table with all columns: asked for, or needed for a filter or an order that only it shows."""
+    """Is the table with all columns wanted, or needed for a filter or an order that only it shows?"""
     return params.get("view") == "details" or any(params.get(key) for key in ("pod", "status", "sort", *SORTS))
 
 
 @command("/console/{slug:str}/players/add", Right.PLAYERS)
 def add_player(slug: str, view: View, data: Form) -> Html:
-    """Quick add: one person, then back to the first field."""
+    """Adds one player from the quick-add form, and returns to its first field."""
 
     def add(ctx: Context) -> CommandResult:
         player = read_player(data)
@@ -302,7 +302,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
 
 
 def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
-    """Who was entered, and what looks odd about it."""
+    """Messages after a player was added: the name, and what looks odd about the entry."""
     event = ctx.open(slug)
     _ = view.texts.gettext
     notes = [_("%(name)s is entered.") % {"name": event.name(no)[:80]}]
@@ -318,25 +318,25 @@ def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
 
 @command("/console/{slug:str}/players/check-in", Right.CHECK_IN)
 def check_in(slug: str, view: View, data: Form) -> Html:
-    """One person, or everybody the filter shows; then those are shown, whether the filter asked for who is missing or
-    not (A-67)."""
-    wanted = filter_of(data)
-    shown = wanted if data.get("who") else replace(wanted, here="")
-    query = query_of(shown) + ("&view=details" if data.get("view") == "details" else "")
+    """Checks in one player, or everybody whom the filter shows; these are shown afterwards, also where the filter asked
+    for who is missing (A-67)."""
+    filters = filter_of(data)
+    shown_filters = filters if data.get("who") else replace(filters, here="")
+    query = query_of(shown_filters) + ("&view=details" if data.get("view") == "details" else "")
 
     def check(ctx: Context) -> CommandResult:
         event = ctx.open(slug)
         if data.get("who"):
             nos = [event.state.entrant(_number(data["who"])).no]
         else:
-            nos = [no for no in roster.search(event, wanted).all_nos if event.state.entrants[no].drop is None]
+            nos = [no for no in roster.search(event, filters).all_nos if event.state.entrants[no].drop is None]
         return floor.check_in(ctx, slug, [event.id(no) for no in nos], here=data.get("here_now") != "no")
 
     return view.act(
         check,
         onward=f"/console/{slug}/players?{query}",
         form=data,
-        again=lambda problem: list_page(view, slug, wanted, problem=problem, details=_wants_details(data)),
+        again=lambda problem: list_page(view, slug, filters, problem=problem, details=_wants_details(data)),
     )
 
 
@@ -346,7 +346,7 @@ def _number(text: str) -> int:
 
 @command("/console/{slug:str}/players/drop-missing", Right.CHECK_IN)
 def drop_missing(slug: str, view: View, data: Form) -> Html:
-    """Everybody who should play and is not here leaves; asked first."""
+    """Drops everybody who should play and is not here, once confirmed."""
     return view.act(
         lambda ctx: roster.drop_missing(ctx, slug, confirmed=bool(data.get("yes"))),
         onward=f"/console/{slug}/players?here=no",

@@ -1,4 +1,4 @@
-"""Players who register themselves, as the desk sees them: opening it, who waits, letting them in; calls for a judge."""
+"""Registration by the players themselves, for staff: opening it, who waits, letting them in; calls for a judge."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def registration_page(slug: str, view: View) -> Html:
 
 @command("/console/{slug:str}/registration", Right.EVENT)
 def set_registration(slug: str, view: View, data: Form) -> Html:
-    """Opens or closes it, and says on what terms."""
+    """Opens or closes registration, and sets its terms."""
     fields = [field for field in records.ASKED if data.get(f"ask_{field}") == "yes"]
     until = data.get("registration_until", "").strip().replace("T", " ")
     changes = {
@@ -70,13 +70,13 @@ def set_registration(slug: str, view: View, data: Form) -> Html:
     )
 
 
-def _on(slug: str, data: Mapping[str, str]) -> str:
+def _onward(slug: str, data: Mapping[str, str]) -> str:
     return f"/console/{slug}" if data.get("back") == "now" else f"/console/{slug}/registration"
 
 
 @command("/console/{slug:str}/registration/admit", Right.CHECK_IN)
 def admit(slug: str, view: View, data: Form) -> Html:
-    """Lets somebody in who waits; with “all”, everybody for whom there is a place."""
+    """Admits a player who waits; with “all”, everybody for whom there is a place."""
 
     def work(ctx: Context) -> CommandResult | None:
         if data.get("all") == "yes":
@@ -84,23 +84,23 @@ def admit(slug: str, view: View, data: Form) -> Html:
             return None
         return registration.admit(ctx, slug, whole_or(data.get("no", ""), 9, 0))
 
-    return view.act(work, onward=_on(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
+    return view.act(work, onward=_onward(slug, data), form=data, again=lambda problem: _page(view, slug, problem))
 
 
 @command("/console/{slug:str}/registration/decline", Right.CHECK_IN)
 def decline(slug: str, view: View, data: Form) -> Html:
-    """Does not let somebody in; what he had given is erased."""
+    """Declines a registration; the data of that player are erased."""
     return view.act(
         lambda ctx: registration.decline(ctx, slug, whole_or(data.get("no", ""), 9, 0)),
-        onward=_on(slug, data),
+        onward=_onward(slug, data),
         form=data,
         again=lambda problem: _page(view, slug, problem),
     )
 
 
 @command("/console/{slug:str}/judge/came", Right.STAFF)
-def came(slug: str, view: View, data: Form) -> Html:
-    """A judge is at the table: the call is over."""
+def judge_is_here(slug: str, view: View, data: Form) -> Html:
+    """Ends the call for a judge: one is at the table."""
     number, table = whole_or(data.get("round", ""), 5, 0), whole_or(data.get("table", ""), 6, 0)
     back = f"/console/{slug}"
     return view.act(
@@ -111,4 +111,4 @@ def came(slug: str, view: View, data: Form) -> Html:
     )
 
 
-ROUTES = [registration_page, set_registration, admit, decline, came]
+ROUTES = [registration_page, set_registration, admit, decline, judge_is_here]

@@ -23,8 +23,8 @@ from pareo.web.view import Html, View
 Words = Callable[[str], str]
 
 
-class Explained(NamedTuple):
-    """One setting of the page."""
+class SettingHelp(NamedTuple):
+    """The help on one setting."""
 
     key: str
     label: str
@@ -37,20 +37,20 @@ class Explained(NamedTuple):
     before_start: bool
 
 
-def explained(_: Words, t: Tournament) -> list[tuple[str, list[Explained]]]:
-    """The settings that this event has, by group."""
-    every = controls(_, t, None)
-    found = [
-        (_(group.value), [_explained(_, c) for c in every.values() if SETTINGS[c.key].group is group])
+def help_by_group(_: Words, t: Tournament) -> list[tuple[str, list[SettingHelp]]]:
+    """The help on the settings that this event has, by group."""
+    by_key = controls(_, t, None)
+    groups = [
+        (_(group.value), [_setting_help(_, c) for c in by_key.values() if SETTINGS[c.key].group is group])
         for group in SettingGroup
     ]
-    return [(title, items) for title, items in found if items]
+    return [(title, items) for title, items in groups if items]
 
 
-def _explained(_: Words, c: Control) -> Explained:
+def _setting_help(_: Words, c: Control) -> SettingHelp:
     s = SETTINGS[c.key]
     now = _(c.value) if c.value == NONE else c.value
-    return Explained(
+    return SettingHelp(
         s.key,
         c.label,
         c.hint,
@@ -69,14 +69,14 @@ def settings_help(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        return {**frame(ctx, slug, "settings"), "groups": explained(view.texts.gettext, t), "ruleset": t.ruleset}
+        return {**frame(ctx, slug, "settings"), "groups": help_by_group(view.texts.gettext, t), "ruleset": t.ruleset}
 
     return view.page("console/settings_help.html", **view.look(look))
 
 
 @page("/console/{slug:str}/settings/fide-mode", Right.STAFF)
 def fide_mode_help(slug: str, view: View) -> Html:
-    """The table of FIDE mode: what is told, asked or refused, and when (F-22)."""
+    """The table of FIDE mode: what is reported, asked or refused, and when (F-22)."""
     return view.page(
         "console/fide_mode.html",
         rules=RULES,

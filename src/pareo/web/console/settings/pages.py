@@ -55,74 +55,74 @@ class SettingsSheet:
 
 
 def sheet(view: View, event: LoadedTournament, pod: str | None, *, shares: bool = False) -> SettingsSheet:
-    """The settings of this event in the order of the page; of a pod they all stand first."""
+    """The settings of this event in the order of the page; those of a pod all stand first."""
     _, t = view.texts.gettext, event.state
-    every = controls(_, t, pod, shares=shares)
+    by_key = controls(_, t, pod, shares=shares)
     if pod is not None:
-        return SettingsSheet((), tuple(every.values()), ())
-    advised = _advised(view, event)
-    every |= {key: replace(every[key], hint=text) for key, text in advised.items() if key in every}
-    if LISTS.key in every:
-        every[LISTS.key] = replace(every[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
-    if ROUNDS.key in every:  # where “my own” begins
+        return SettingsSheet((), tuple(by_key.values()), ())
+    recommended = _recommendations(view, event)
+    by_key |= {key: replace(by_key[key], hint=text) for key, text in recommended.items() if key in by_key}
+    if LISTS.key in by_key:
+        by_key[LISTS.key] = replace(by_key[LISTS.key], label=lists_title(view.texts, t.ruleset.lists.kind))
+    if ROUNDS.key in by_key:  # where “my own” begins
         most = max((advice.rounds for advice in advice_for(event).values()), default=_ROUNDS)
         swiss = t.style not in (ROUND_ROBIN, *KNOCKOUT)
-        every[ROUNDS.key] = replace(
-            every[ROUNDS.key], usual=str(most), label=every[ROUNDS.key].label if swiss else _("Rounds")
+        by_key[ROUNDS.key] = replace(
+            by_key[ROUNDS.key], usual=str(most), label=by_key[ROUNDS.key].label if swiss else _("Rounds")
         )
-    if ROUND_MINUTES.key in every and not t.setting(ROUND_MINUTES):  # what the clock would show
-        every[ROUND_MINUTES.key] = replace(every[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
-    if PLAYER_CHECK_IN.key in every:
+    if ROUND_MINUTES.key in by_key and not t.setting(ROUND_MINUTES):  # what the clock would show
+        by_key[ROUND_MINUTES.key] = replace(by_key[ROUND_MINUTES.key], usual=str(round_minutes(t) or ""))
+    if PLAYER_CHECK_IN.key in by_key:
         usual = "yes" if t.setting(REGISTRATION) else "no"
-        every[PLAYER_CHECK_IN.key] = replace(every[PLAYER_CHECK_IN.key], usual=usual)
+        by_key[PLAYER_CHECK_IN.key] = replace(by_key[PLAYER_CHECK_IN.key], usual=usual)
     always, first = (
-        tuple(every.pop(key) for key in keys if key in every) for keys in (ALWAYS, FIRST[game_of(t.ruleset)])
+        tuple(by_key.pop(key) for key in keys if key in by_key) for keys in (ALWAYS, FIRST[game_of(t.ruleset)])
     )
     folds = []
     for group in SettingGroup:
-        own = tuple(c for key, c in every.items() if SETTINGS[key].group is group)
-        if own:
-            folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, own), own))
+        in_group = tuple(c for key, c in by_key.items() if SETTINGS[key].group is group)
+        if in_group:
+            folds.append(Fold(group.name.lower(), _(group.value), _fold_hint(_, group, in_group), in_group))
     return SettingsSheet(always, first, tuple(folds))
 
 
 def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
-    """What a fold holds: what was changed, else what counts now."""
+    """The text on a fold: the settings in it that were changed, else what counts now."""
     plain = group in (SettingGroup.EVENT, SettingGroup.PRIZES)
     set_here = [c for c in own if c.changed or (plain and c.value)]
     if set_here:
-        said = [
-            f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.said or c.value}"
+        parts = [
+            f"{c.label}: {_('Yes') if c.kind == 'switch' and c.value == 'yes' else c.summary or c.value}"
             for c in set_here[:3]
         ]
-        return ", ".join(said) + (" …" if len(set_here) > 3 else "")
-    telling = next(
+        return ", ".join(parts) + (" …" if len(set_here) > 3 else "")
+    summary = next(
         (
-            c.usual_said if c.kind != "rows" else f"{c.label}: {c.usual_said}"
+            c.usual_summary if c.kind != "rows" else f"{c.label}: {c.usual_summary}"
             for c in own
-            if c.kind in ("order", "years", "rows") and c.usual_said
+            if c.kind in ("order", "years", "rows") and c.usual_summary
         ),
         "",
     )
-    return telling or (_("nothing filled in") if plain else _("as the document says"))
+    return summary or (_("nothing filled in") if plain else _("as the document says"))
 
 
-def _advised(view: View, event: LoadedTournament) -> dict[str, str]:
-    """What the document recommends for those who are entered, by setting."""
+def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
+    """What the document recommends for the number of players entered, by setting."""
     _, rounds, cuts = view.texts.gettext, [], []
     for pod, advice in advice_for(event).items():
-        who = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
-        rounds.append(f"{who}{advice.rounds}")
-        cuts.append(who + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
+        prefix = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
+        rounds.append(f"{prefix}{advice.rounds}")
+        cuts.append(prefix + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())
-    said = view.texts.ngettext(
+    sentence = view.texts.ngettext(
         "Recommended for %(num)s player: %(what)s", "Recommended for %(num)s players: %(what)s", players
     )
     return {
-        ROUNDS.key: said % {"num": players, "what": ", ".join(rounds)},
-        CUT.key: said % {"num": players, "what": ", ".join(cuts)},
+        ROUNDS.key: sentence % {"num": players, "what": ", ".join(rounds)},
+        CUT.key: sentence % {"num": players, "what": ", ".join(cuts)},
     }
 
 
@@ -138,17 +138,17 @@ def _page(
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         shares = pod in events.sharing_divisions(event)
-        found = sheet(view, event, pod, shares=shares)
+        settings_sheet = sheet(view, event, pod, shares=shares)
         refused = problem is not None
         return {
             **frame(ctx, slug, "settings"),
             "shares": shares,
-            "sheet": _as_typed(view, found, typed or {}, refused=refused),
+            "sheet": _as_typed(view, settings_sheet, typed or {}, refused=refused),
             "pods": events.pods_with_settings(event),
             "started": event.state.started,
             "ruleset": event.state.ruleset,
             "fide_mode": event.state.fide_mode,
-            "texts_of": [c for c in _every(found) if c.kind in ("rows", "order", "years", "tables")],
+            "texts_of": [c for c in _all_controls(settings_sheet) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.those_with(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
         }
@@ -166,12 +166,12 @@ def _page(
     )
 
 
-def _every(found: SettingsSheet) -> list[Control]:
-    return [*found.always, *found.first, *(c for fold in found.folds for c in fold.controls)]
+def _all_controls(settings_sheet: SettingsSheet) -> list[Control]:
+    return [*settings_sheet.always, *settings_sheet.first, *(c for fold in settings_sheet.folds for c in fold.controls)]
 
 
-def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
-    """The controls with rows that are only half filled in, or that were refused: nothing typed is lost."""
+def _as_typed(view: View, settings_sheet: SettingsSheet, typed: Mapping[str, str], *, refused: bool) -> SettingsSheet:
+    """The controls with the rows as typed where they are half filled in or were refused: nothing typed is lost."""
 
     def one(control: Control) -> Control:
         table = SETTINGS[control.key].kind.table
@@ -181,9 +181,9 @@ def _as_typed(view: View, found: SettingsSheet, typed: Mapping[str, str], *, ref
         return replace(control, lines=lines_of(view.texts.gettext, control.key, table, rows))
 
     return SettingsSheet(
-        found.always,
-        tuple(map(one, found.first)),
-        tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in found.folds),
+        settings_sheet.always,
+        tuple(map(one, settings_sheet.first)),
+        tuple(Fold(f.id, f.title, f.hint, tuple(map(one, f.controls))) for f in settings_sheet.folds),
     )
 
 
@@ -194,7 +194,7 @@ def settings_page(slug: str, view: View, pod: str = "") -> Html:
 
 
 def changes_of(data: Mapping[str, str], event: LoadedTournament, pod: str | None) -> dict[str, str]:
-    """What the form changes. A field that somebody else has changed since the page was made is told, not written."""
+    """The settings that the form changes. One that somebody else changed after the page was made raises Conflict."""
     before = current(event.state, pod, shares=pod in events.sharing_divisions(event))
     only = data.get("only", "")
     changes: dict[str, str] = {}
@@ -250,7 +250,7 @@ def save_settings(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/leave-fide-mode", Right.EVENT)
 def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
-    """For ever, with a reason, after the consequences were seen."""
+    """Leaves FIDE mode for ever, with a reason, after the consequences were shown."""
 
     def leave(ctx: Context) -> CommandResult:
         return fide_warnings.leave(
@@ -267,7 +267,7 @@ def leave_fide_mode(slug: str, view: View, data: Form) -> Html:
 
 @command("/console/{slug:str}/delete", Right.OWNER)
 def delete_event(slug: str, view: View, data: Form) -> Html:
-    """For good: the short name must be typed."""
+    """Deletes the event for good: its short name must be typed."""
 
     def delete(ctx: Context) -> None:
         if data.get("slug", "").strip() != slug:

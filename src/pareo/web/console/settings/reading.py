@@ -1,4 +1,4 @@
-"""What the page of the settings sends back, as the texts that commands would give.
+"""What the settings page sends, as the texts of the settings.
 
 A control of several fields is sent with a mark (`KEY.rows`): without it the setting was not on the page. Buttons such
 as `KEY.up.2`, `KEY.remove.1`, `KEY.add` and `KEY.reset` change the rows first; whatever comes out is saved.
@@ -23,35 +23,35 @@ MOST_ROWS = 120  # more than there are tie-breaks
 Row = dict[str, str]
 
 
-class Do(NamedTuple):
-    """A button of a control: which, what, and at which row."""
+class ButtonPress(NamedTuple):
+    """A pressed button of a control: its setting, what it does, and at which row."""
 
     key: str
     what: str
     at: int
 
     @classmethod
-    def read(cls, text: str) -> Do | None:
-        """“tiebreaks.up.2”; None where no button was pressed, or none of ours."""
+    def read(cls, text: str) -> ButtonPress | None:
+        """The press of a button such as “tiebreaks.up.2”; None where none was pressed, or one of another control."""
         key, _, rest = text.partition(".")
         what, _, at = rest.partition(".")
         return cls(key, what, whole_or(at, 3, 0)) if key in SETTINGS and what else None
 
 
 def incomplete(data: Mapping[str, str], key: str) -> bool:
-    """Is there a row that is only half filled in? It says nothing yet, and is not forgotten."""
+    """Is a row only half filled in? It changes nothing yet, and the page keeps it."""
     table, rows = SETTINGS[key].kind.table, sent_rows(data, key)
     return table is not None and len(table.complete(rows)) < sum(any(map(str.strip, row.values())) for row in rows)
 
 
 def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | None:
-    """What the form says for a setting; None where the form does not ask for it."""
-    setting, pressed = SETTINGS[key], Do.read(data.get("do", ""))
-    mine = pressed if pressed is not None and pressed.key == key else None
-    if mine is not None and mine.what == "reset":
+    """The text of a setting that the form sends; None where the form does not have it."""
+    setting, pressed = SETTINGS[key], ButtonPress.read(data.get("do", ""))
+    own_press = pressed if pressed is not None and pressed.key == key else None
+    if own_press is not None and own_press.what == "reset":
         return ""
     if f"{key}.rows" in data:
-        return _many(data, setting, ruleset, mine)
+        return _many(data, setting, ruleset, own_press)
     if f"{key}.switch" in data:  # what it usually is; an unticked box is not sent
         chosen = "yes" if data.get(key) == "yes" else "no"
         return "" if chosen == data[f"{key}.switch"] else chosen
@@ -62,9 +62,9 @@ def typed_text(data: Mapping[str, str], key: str, ruleset: Ruleset) -> str | Non
     return data[key].strip().replace("T", " ") if setting.kind.field == "moment" else data[key].strip()
 
 
-def _many(data: Mapping[str, str], setting: Setting[object], ruleset: Ruleset, pressed: Do | None) -> str:
+def _many(data: Mapping[str, str], setting: Setting[object], ruleset: Ruleset, pressed: ButtonPress | None) -> str:
     kind = data[f"{setting.key}.rows"]
-    rows = moved(sent_rows(data, setting.key), pressed)
+    rows = move_rows(sent_rows(data, setting.key), pressed)
     if kind == "tables":
         return table_ranges([n for n in range(1, 1000) if data.get(f"{setting.key}.{n}") == "yes"])
     if kind == "years":
@@ -88,30 +88,30 @@ def sent_rows(data: Mapping[str, str], key: str) -> list[Row]:
     return rows
 
 
-def moved(rows: Sequence[Row], pressed: Do | None) -> list[Row]:
-    """The rows after a button; one that does not fit leaves them."""
+def move_rows(rows: Sequence[Row], pressed: ButtonPress | None) -> list[Row]:
+    """The rows after a button was pressed; a button that does not fit leaves them as they are."""
     chosen = list(rows)
     if pressed is None or not 1 <= pressed.at <= len(chosen):
         return chosen
     at = pressed.at - 1
     if pressed.what == "remove":
         del chosen[at]
-    other = at + {"up": -1, "down": 1}.get(pressed.what, 0)
-    if other != at and 0 <= other < len(chosen):
-        chosen[at], chosen[other] = chosen[other], chosen[at]
+    target = at + {"up": -1, "down": 1}.get(pressed.what, 0)
+    if target != at and 0 <= target < len(chosen):
+        chosen[at], chosen[target] = chosen[target], chosen[at]
     return chosen
 
 
 def _order_text(rows: Sequence[Row]) -> str:
-    """Tie-breaks as they are typed: “buchholz; wins count=played”. Options keep to their own tie-break."""
-    said = []
+    """The rows as a text of tie-breaks: “buchholz; wins count=played”. Only options of that tie-break are kept."""
+    tiebreaks = []
     for row in rows:
         id_ = row.get("id", "").strip()
-        known = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
-        options = [f"{name}={''.join(row[name].split())}" for name in known if row.get(name, "").strip()]
+        option_names = TIEBREAKS[id_].options if id_ in TIEBREAKS else {}
+        options = [f"{name}={''.join(row[name].split())}" for name in option_names if row.get(name, "").strip()]
         if id_:
-            said.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
-    return ("," if all(one in CODES for one in said) else "; ").join(said) or NONE
+            tiebreaks.append(" ".join([id_, *(option.replace(";", "").replace(",", "") for option in options)]))
+    return ("," if all(one in CODES for one in tiebreaks) else "; ").join(tiebreaks) or NONE
 
 
 def _table_text(table: SmallTable, rows: Sequence[Row], setting: Setting[object], ruleset: Ruleset) -> str:
