@@ -7,17 +7,17 @@ import platform
 from pathlib import Path
 
 from bench import (
-    beside,
     chess,
     directory,
     event,
     files,
-    foresight,
+    forecast,
     pairing,
     postgres,
     printing,
     standings,
     startup,
+    tom_follow,
     web,
 )
 
@@ -40,7 +40,7 @@ what counts are the ratios. No test depends on them.
 
 def main() -> None:
     """Prints the table and keeps it."""
-    parts = (startup, pairing, chess, standings, event, files, beside, directory, postgres, printing, foresight, web)
+    parts = (startup, pairing, chess, standings, event, files, tom_follow, directory, postgres, printing, forecast, web)
     rows = [row for part in parts for row in part.rows()]
     head = ("what", "ours", "peer", "ratio")
     lines = ["| " + " | ".join(row) + " |" for row in (head, ("---",) * 4, *rows)]

@@ -44,7 +44,7 @@ BEFORE = 0.36  # our 46 tie-breaks of version 0.1 beside gacrux's codes, in one 
 WIN, DRAW, LOSS = 2, 1, 0
 
 
-class Played:
+class PlayedEvent:
     """An event as far as it has been played."""
 
     def __init__(self, size: int) -> None:
@@ -52,7 +52,7 @@ class Played:
         self.here = list(range(1, size + 1))
         self.past: dict[int, list[PastRound]] = {no: [] for no in self.here}
 
-    def given(self, round_no: int, away: frozenset[int] = frozenset()) -> PairingInput:
+    def pairing_input(self, round_no: int, away: frozenset[int] = frozenset()) -> PairingInput:
         past = {no: tuple(rows) for no, rows in self.past.items()}
         playing = {no for no in self.here if no not in away}
         return PairingInput(
@@ -73,7 +73,7 @@ class Played:
 
     def play(self, round_no: int) -> None:
         away = frozenset(no for no in self.here if self.dice.random() < 0.01)
-        drawn = pair_dutch(self.given(round_no, away))
+        drawn = pair_dutch(self.pairing_input(round_no, away))
         self.note(round_no, drawn)
         for no in away:
             self.past[no].append(PastRound(round_no, Outcome.REQUESTED_BYE, None, starts=False, points=DRAW))
@@ -97,41 +97,43 @@ class Played:
 
 
 @cache
-def event(size: int, rounds: int) -> Played:
+def event(size: int, rounds: int) -> PlayedEvent:
     """The event after so many rounds."""
-    played = Played(size)
+    played = PlayedEvent(size)
     for round_no in range(1, rounds + 1):
         played.play(round_no)
     return played
 
 
-def by_gacrux(given: PairingInput, apart: Sequence[Sequence[int]] = ()) -> float:
+def by_gacrux(request: PairingInput, apart: Sequence[Sequence[int]] = ()) -> float:
     """Seconds of the bare engine on a ready-made event."""
     from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415 (its import is not what we measure)
 
-    told = feed(given, apart)
+    data = feed(request, apart)
     return _seconds(
-        lambda: pairing_dutch(told.event, told.round_no, {"experimental": [], "verbose": 0}).compute_pairing(
+        lambda: pairing_dutch(data.event, data.round_no, {"experimental": [], "verbose": 0}).compute_pairing(
             checkonly=False
         )
     )
 
 
-def dutch_times(given: PairingInput, runs: int) -> tuple[float, float]:
+def dutch_times(request: PairingInput, runs: int) -> tuple[float, float]:
     """(ours, bare gacrux) in seconds."""
-    pair_dutch(given)
-    by_gacrux(given)
-    return min(_seconds(lambda: pair_dutch(given)) for _ in range(3 * runs)), min(by_gacrux(given) for _ in range(runs))
+    pair_dutch(request)
+    by_gacrux(request)
+    return min(_seconds(lambda: pair_dutch(request)) for _ in range(3 * runs)), min(
+        by_gacrux(request) for _ in range(runs)
+    )
 
 
 def largest_round(size: int, before: int) -> tuple[float, float]:
     """(seconds, peak of memory in MB) of one round of a very large field."""
-    given = event(size, before).given(before + 1)
-    return _with_memory(lambda: pair_dutch(given))
+    request = event(size, before).pairing_input(before + 1)
+    return _with_memory(lambda: pair_dutch(request))
 
 
 def _with_memory(work: Callable[[], object]) -> tuple[float, float]:
-    """(seconds, peak of memory in MB)."""
+    """(seconds, peak of memory in MB) of some work."""
     took = min(_seconds(work) for _ in range(3))
     tracemalloc.start()
     work()
@@ -142,15 +144,17 @@ def _with_memory(work: Callable[[], object]) -> tuple[float, float]:
 
 def clubs_apart(size: int, clubs: int, rounds: int) -> tuple[float, float, float]:
     """(ours, gacrux, worst ratio) over the rounds of an event with large clubs kept apart."""
-    played = Played(size)
+    played = PlayedEvent(size)
     ours = peer = worst = 0.0
     for round_no in range(1, rounds + 1):
-        given = played.given(round_no)
-        given = replace(given, candidates=tuple(c._replace(tags=(f"club {c.no % clubs}",)) for c in given.candidates))
-        groups = [[c.no for c in given.candidates if c.no % clubs == club] for club in range(clubs)]
-        mine, theirs = _seconds(partial(pair_dutch, given)), by_gacrux(given, groups)
+        request = played.pairing_input(round_no)
+        request = replace(
+            request, candidates=tuple(c._replace(tags=(f"club {c.no % clubs}",)) for c in request.candidates)
+        )
+        groups = [[c.no for c in request.candidates if c.no % clubs == club] for club in range(clubs)]
+        mine, theirs = _seconds(partial(pair_dutch, request)), by_gacrux(request, groups)
         ours, peer, worst = ours + mine, peer + theirs, max(worst, mine / theirs)
-        played.note(round_no, pair_dutch(given))
+        played.note(round_no, pair_dutch(request))
     return ours, peer, worst
 
 
@@ -160,7 +164,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def ledger(played: Played) -> Ledger:
+def ledger(played: PlayedEvent) -> Ledger:
     accounts = {
         no: PlayerRecord(
             no,
@@ -177,7 +181,7 @@ def ledger(played: Played) -> Ledger:
     return Ledger(accounts, tuple(range(1, ROUNDS + 1)), ROUNDS, {no: no for no in accounts})
 
 
-def tiebreaks_time(played: Played) -> tuple[int, float]:
+def tiebreaks_time(played: PlayedEvent) -> tuple[int, float]:
     """(how many, seconds): a table with every tie-break there is, those between tied players first."""
     uses = sorted(TIEBREAKS.values(), key=lambda tiebreak: tiebreak.per_group is None)
     ruleset = replace(rulesets.load("swiss"), tiebreaks=tuple(TiebreakUse(tiebreak.id) for tiebreak in uses))
@@ -193,9 +197,9 @@ def gacrux_tiebreaks(text: bytes) -> float:
     def once() -> float:
         file = trf2json()
         file.parse_file(text.decode(), verbose=False)
-        told = file.get_tournament(1)
-        asked = {"tiebreak": list(CODES), "check": False, "unrated": None, "swiss": True}
-        return _seconds(lambda: tiebreak(told, -1, asked).compute_tiebreaks(told, asked))
+        tournament = file.get_tournament(1)
+        options = {"tiebreak": list(CODES), "check": False, "unrated": None, "swiss": True}
+        return _seconds(lambda: tiebreak(tournament, -1, options).compute_tiebreaks(tournament, options))
 
     return min(once() for _ in range(3))
 
@@ -215,7 +219,7 @@ def _dbase(columns: Sequence[tuple[str, int]], rows: Sequence[Mapping[str, objec
     return head + b"\r" + "".join(cells).encode("cp1252") + b"\x1a"
 
 
-def swiss_perfect_files(played: Played) -> dict[str, bytes]:
+def swiss_perfect_files(played: PlayedEvent) -> dict[str, bytes]:
     """The games of the event as the old program keeps them."""
     people = [
         {"ID": no, "START_NO": no, "SURNAME": f"Surname{no}", "FIRSTNAME": "Player", "CLUB": f"Club {no % 20}",
@@ -234,7 +238,7 @@ def swiss_perfect_files(played: Played) -> dict[str, bytes]:
 
 
 def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
-    """(games, seconds)."""
+    """(games, seconds) of an import."""
     with tempfile.TemporaryDirectory() as folder:
         ctx = Context(open_store(str(Path(folder) / "x.db")))
         data = zipped(files)
@@ -246,10 +250,10 @@ def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
 
 def rows() -> list[Row]:
     """The table's rows: what, ours, peer, ratio."""
-    found: list[Row] = []
+    table: list[Row] = []
     for size, before, runs, times in ((200, 8, 3, 30), (1000, 5, 1, 100)):
-        ours, bare = dutch_times(event(size, before).given(before + 1), runs)
-        found.append(
+        ours, bare = dutch_times(event(size, before).pairing_input(before + 1), runs)
+        table.append(
             (
                 f"pair {size:,} players by the FIDE Dutch system, round {before + 1}",
                 f"{ours * 1000:.1f} ms",
@@ -258,9 +262,9 @@ def rows() -> list[Row]:
             )
         )
     took, memory = largest_round(4000, 5)
-    found.append(("… 4,000 players, round 6", f"{took * 1000:.0f} ms, {memory:.0f} MB", "–", "under 5 s and 300 MB"))
+    table.append(("… 4,000 players, round 6", f"{took * 1000:.0f} ms, {memory:.0f} MB", "–", "under 5 s and 300 MB"))
     ours, peer, worst = clubs_apart(400, 3, 9)
-    found.append(
+    table.append(
         (
             "… 400 players of three clubs kept apart, 9 rounds",
             f"{ours:.2f} s",
@@ -270,7 +274,7 @@ def rows() -> list[Row]:
     )
     text = generate_report(Job(Wishes(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
     took, memory = _with_memory(lambda: second_opinion("bench.trf", text, OpinionRequest()))
-    found.append(
+    table.append(
         (
             f"second opinion on {LARGE} players × {ROUNDS} rounds",
             f"{took:.2f} s, {memory:.0f} MB",
@@ -281,11 +285,11 @@ def rows() -> list[Row]:
     whole = event(LARGE, ROUNDS)
     count, took = tiebreaks_time(whole)
     theirs = gacrux_tiebreaks(text)
-    before_last = Played(LARGE)
+    before_last = PlayedEvent(LARGE)
     before_last.here = list(whole.here)
     before_last.past = {no: [p for p in past if p.round_no < ROUNDS] for no, past in whole.past.items()}
-    one_round = by_gacrux(before_last.given(ROUNDS))
-    found.append(
+    one_round = by_gacrux(before_last.pairing_input(ROUNDS))
+    table.append(
         (
             f"all {count} tie-breaks together, {LARGE} players × {ROUNDS} rounds",
             f"{took * 1000:.0f} ms",
@@ -294,10 +298,10 @@ def rows() -> list[Row]:
         )
     )
     games, took = import_time(swiss_perfect_files(whole))
-    found.append(
+    table.append(
         (f"importing Swiss Perfect files, {LARGE} players, {games:,} games", f"{took:.2f} s", "–", "under 1 s")
     )
-    return found
+    return table
 
 
 if __name__ == "__main__":

@@ -103,8 +103,8 @@ def bare_inserts(path: Path, like: Path, count: int) -> float:
     """CPU seconds of inserting the same journal rows one by one at the same durability, nothing else."""
     source = sqlite3.connect(like)
     table = _journal_table(source)
-    found = source.execute(f"SELECT * FROM {table} WHERE action = 'results' LIMIT {count}").fetchall()
-    columns = len(found[0])
+    entries = source.execute(f"SELECT * FROM {table} WHERE action = 'results' LIMIT {count}").fetchall()
+    columns = len(entries[0])
     bare = sqlite3.connect(path, isolation_level=None)
     bare.execute("PRAGMA journal_mode=WAL")
     bare.execute("PRAGMA synchronous=FULL")
@@ -112,11 +112,11 @@ def bare_inserts(path: Path, like: Path, count: int) -> float:
     bare.execute(f"CREATE TABLE journal ({names}, PRIMARY KEY (c0, c1))")
     insert = f"INSERT INTO journal VALUES ({', '.join('?' * columns)})"
     start = time.process_time()
-    for row in found:
+    for row in entries:
         bare.execute("BEGIN IMMEDIATE")
         bare.execute(insert, row)
         bare.execute("COMMIT")
-    return (time.process_time() - start) * count / len(found)
+    return (time.process_time() - start) * count / len(entries)
 
 
 def _journal_table(source: sqlite3.Connection) -> str:
@@ -136,7 +136,7 @@ def _cold_standings(path: Path) -> float:
     return time.perf_counter() - start
 
 
-def _opened(path: Path) -> tuple[float, float]:
+def _opening_times(path: Path) -> tuple[float, float]:
     """CPU seconds to open the event anew, and to read and decode the same rows with nothing else."""
 
     def ours() -> None:
@@ -152,7 +152,7 @@ def _opened(path: Path) -> tuple[float, float]:
     return _cpu(ours), _cpu(bare)
 
 
-def _exported(path: Path) -> tuple[float, float]:
+def _export_times(path: Path) -> tuple[float, float]:
     """CPU seconds to write the event as a bundle, and to pack the same bytes with nothing else."""
     ctx = Context(open_store(str(path)))
     ours = _cpu(lambda: export_bundle(ctx.store, "regional"))
@@ -179,7 +179,7 @@ def rows() -> list[tuple[str, str, str, str]]:
         bare = bare_inserts(Path(folder) / "bare.db", path, count)
         first, last = answers(Path(folder) / "answers.db")
         cold = min(_cold_standings(path) for _ in range(3))
-        (opened, decoded), (exported, packed) = _opened(path), _exported(path)
+        (opened, decoded), (exported, packed) = _opening_times(path), _export_times(path)
     ours, peer = cpu / count * 1e6, bare / count * 1e6
     return [
         (

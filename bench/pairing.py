@@ -48,7 +48,7 @@ def event(
     had_bye: set[int] = set()
     here = list(range(1, n + 1))
 
-    def given(round_no: int) -> PairingInput:
+    def pairing_input(round_no: int) -> PairingInput:
         return PairingInput(
             tuple(Candidate(no, points[no], division[no], no not in had_bye) for no in here),
             {no: frozenset(met[no]) for no in here},
@@ -58,7 +58,7 @@ def event(
         )
 
     for round_no in range(1, rounds + 1):
-        result = pair_random(given(round_no))
+        result = pair_random(pairing_input(round_no))
         for a, b, _ in result.matches:
             met[a].add(b)
             met[b].add(a)
@@ -73,7 +73,7 @@ def event(
             had_bye.add(result.bye)
         if drops:
             here = [no for no in here if dice.random() >= drops]
-    return given(rounds + 1)
+    return pairing_input(rounds + 1)
 
 
 def _milliseconds(run: Callable[[int], object], draws: int = _DRAWS) -> float:
@@ -91,20 +91,20 @@ def _milliseconds(run: Callable[[int], object], draws: int = _DRAWS) -> float:
     return median(times)
 
 
-def ours(given: PairingInput, draws: int = _DRAWS) -> float:
+def ours(request: PairingInput, draws: int = _DRAWS) -> float:
     """Milliseconds for one of our rounds."""
-    return _milliseconds(lambda i: pair_random(replace(given, seed=f"draw {i}")), draws)
+    return _milliseconds(lambda i: pair_random(replace(request, seed=f"draw {i}")), draws)
 
 
-def theirs(given: PairingInput) -> float | None:
+def theirs(request: PairingInput) -> float | None:
     """Milliseconds for the peer's round on the same field, or None if it is not installed."""
     try:
         import swisspair  # noqa: PLC0415 (an optional peer)
     except ImportError:
         return None
-    ranked = sorted(given.candidates, key=lambda c: -c.points)
+    ranked = sorted(request.candidates, key=lambda c: -c.points)
     players = [
-        swisspair.Player(str(c.no), c.points, rank, c.bye_ok, {str(no) for no in given.met[c.no]})
+        swisspair.Player(str(c.no), c.points, rank, c.bye_ok, {str(no) for no in request.met[c.no]})
         for rank, c in enumerate(ranked, 1)
     ]
     return _milliseconds(lambda _: swisspair.create_matches(players), 3)
@@ -145,12 +145,12 @@ def divisions_row(n: int, order: Order, *, drops: float) -> Row:
 
 def rows() -> list[Row]:
     """(what, ours, peer, ratio) for every measurement."""
-    found: list[Row] = []
+    table: list[Row] = []
     plain: dict[int, float] = {}
     for n in _SIZES:
         plain[n] = ours(event(n))
         peer = theirs(event(n))
-        found.append(
+        table.append(
             (
                 f"pair {n:,} players, round 8",
                 f"{plain[n]:.1f} ms",
@@ -158,7 +158,7 @@ def rows() -> list[Row]:
                 "" if peer is None else f"{plain[n] / peer:.2f}",
             )
         )
-    found += [
+    table += [
         divisions_row(n, order, drops=drops)
         for order in (_GAPS_FIRST, _MIXED_FIRST)
         for n in _SIZES
@@ -167,9 +167,9 @@ def rows() -> list[Row]:
     large = ours(event(_LARGE), 3)
     small = plain[_SIZES[-1]]
     peer_text = f"4,000 players {small:.1f} ms"
-    found.append((f"pair {_LARGE:,} players", f"{large:.0f} ms", peer_text, f"{large / small:.1f}"))
-    found.append((f"peak memory, {_LARGE:,} players", f"{peak_megabytes(_LARGE):.0f} MB", "limit 500 MB", ""))
-    return found
+    table.append((f"pair {_LARGE:,} players", f"{large:.0f} ms", peer_text, f"{large / small:.1f}"))
+    table.append((f"peak memory, {_LARGE:,} players", f"{peak_megabytes(_LARGE):.0f} MB", "limit 500 MB", ""))
+    return table
 
 
 def main() -> None:

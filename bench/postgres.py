@@ -48,10 +48,10 @@ _OTHERS = """WITH made AS (
 INSERT INTO entry SELECT made.key, e.seq, e.version, e.time, e.actor, e.action, e.data, NULL, e.hash
     FROM made, entry e JOIN tournament t ON t.key = e.tournament WHERE t.slug = 'copa' AND e.seq < 9"""
 _DEAF = """
-from pareo.store.postgres.connection import BoundedConnection as Line
-usual = Line.run
-Line.run = lambda line, statement, *given, **how: usual(
-    line, "SELECT 1" if statement.startswith("LISTEN") else statement, *given, **how)
+from pareo.store.postgres.connection import BoundedConnection
+usual = BoundedConnection.run
+BoundedConnection.run = lambda self, statement, *values, **options: usual(
+    self, "SELECT 1" if statement.startswith("LISTEN") else statement, *values, **options)
 """
 Row = tuple[str, str, str, str]
 
@@ -66,7 +66,7 @@ def rows() -> list[Row]:
         Path(folder).chmod(0o755)
         pair = failover.Pair(Path(folder), settings={"fsync": "on", "autovacuum": "on"})
         try:
-            return [*_appends(pair), *_commands(pair), *_opening(pair), *_heard(pair)]
+            return [*_appends(pair), *_commands(pair), *_opening(pair), *_stream_rows(pair)]
         finally:
             pair.stop()
 
@@ -81,15 +81,15 @@ def _appends(pair: Any) -> Iterator[Row]:
     subprocess.run([*tool, "-i", "-s", "10", "bench"], check=True, capture_output=True)
     with contextlib.closing(open_store(pair.address)) as store:
         for connections in (8, 32):
-            ours, peer, told = [], [], []
+            ours, peer, with_notices = [], [], []
             for turn in range(ROUNDS):
                 ours.append(_rate(store, connections, f"a{connections}-{turn}"))
                 peer.append(_pgbench(tool, connections))
                 notices = store.notices(lambda _: None)
-                told.append(_rate(store, connections, f"n{connections}-{turn}", notices))
+                with_notices.append(_rate(store, connections, f"n{connections}-{turn}", notices))
                 if notices is not None:
                     notices.close()
-            a, p, n = map(statistics.median, (ours, peer, told))
+            a, p, n = map(statistics.median, (ours, peer, with_notices))
             yield (
                 f"PostgreSQL, synchronous: appends/s on {connections} connections (pgbench -N)",
                 f"{a:.0f}",
@@ -150,13 +150,13 @@ def _rate(store: Store, connections: int, mark: str, notices: Notices | None = N
 
 
 def _pgbench(tool: list[str], connections: int) -> float:
-    said = subprocess.run(
+    output = subprocess.run(
         [*tool, "-n", "-N", "-M", "prepared", "-c", str(connections), "-j", "2", "-T", "1", "bench"],
         check=True,
         capture_output=True,
         text=True,
     ).stdout
-    return float(next(line for line in said.splitlines() if line.startswith("tps")).split()[2])
+    return float(next(line for line in output.splitlines() if line.startswith("tps")).split()[2])
 
 
 def _cpu(store: Store, slug: str, count: int = 100) -> float:
@@ -176,11 +176,11 @@ def _cpu(store: Store, slug: str, count: int = 100) -> float:
 
 
 def _commands(pair: Any) -> Iterator[Row]:
-    """A result at the desk of a server, in a database of ten tournaments and in one of ten thousand, in turn."""
+    """A result entered at a server, in a database of ten tournaments and in one of ten thousand, in turn."""
     stage: Any = import_module("real_server")
     ada = Identity("Ada", (), "")
     seconds: dict[int, list[float]] = {}
-    halls: dict[int, AppState] = {}
+    app_states: dict[int, AppState] = {}
     for count in (FEW, MANY):
         name = pair.primary.new_database()
         address = pair.address.replace(pair.name, name)
@@ -188,20 +188,20 @@ def _commands(pair: Any) -> Iterator[Row]:
         pair.primary.sql(_OTHERS, name, (count - 1,))
         pair.primary.sql("ANALYZE", name)
         store = open_store(address)
-        halls[count] = AppState(store, Accounts(store.accounts()))
+        app_states[count] = AppState(store, Accounts(store.accounts()))
     for turn in range(2 * ROUNDS):
-        for count, hall in halls.items():
+        for count, app_state in app_states.items():
             for no in range(40):
                 began = time.perf_counter()
-                with hall.at_desk(ada) as ctx:
+                with app_state.at_desk(ada) as ctx:
                     results.report(ctx, stage.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
                 if turn:  # the first is warming up
                     seconds.setdefault(count, []).append(time.perf_counter() - began)
     few, many = (statistics.median(seconds[count]) for count in (FEW, MANY))
-    for hall in halls.values():
-        hall.public_workers.close()
-        hall.accounts.close()
-        hall.store.close()
+    for app_state in app_states.values():
+        app_state.public_workers.close()
+        app_state.accounts.close()
+        app_state.store.close()
     yield (
         f"a command among {MANY:,} tournaments (among {FEW})",
         f"{many * 1e3:.2f} ms",
@@ -211,9 +211,9 @@ def _commands(pair: Any) -> Iterator[Row]:
 
 
 def _opening(pair: Any) -> Iterator[Row]:
-    """The journal of a large event, read and folded by a desk that has never seen it."""
+    """The journal of a large event, read and replayed by a context that has never seen it."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(SqliteStore(Path(folder) / "x.db")) as file:
-        _played(Context(file), *OPENED)
+        _play_event(Context(file), *OPENED)
         with contextlib.closing(open_store(pair.address)) as store:
             store.restore(file.whole("regional"))
             seconds: dict[str, list[float]] = {"ours": [], "file": []}
@@ -231,7 +231,7 @@ def _opening(pair: Any) -> Iterator[Row]:
     )
 
 
-def _played(ctx: Context, count: int, number: int) -> None:
+def _play_event(ctx: Context, count: int, number: int) -> None:
     slug = events.create(ctx, events.NewEvent("Regional", "pokemon-tcg-2019-07", slug="regional", seed="bench"))
     players.enter(
         ctx, slug, [players.NewPlayer(first="Player", last=str(no), division="master") for no in range(count)]
@@ -248,7 +248,7 @@ def _played(ctx: Context, count: int, number: int) -> None:
 # --- two servers ------------------------------------------------------------------------------------------------------
 
 
-def _heard(pair: Any) -> Iterator[Row]:
+def _stream_rows(pair: Any) -> Iterator[Row]:
     """From the answer to a result at one server to the line on a stream of the other. A stream is told at most once a
     second, so changes are further apart."""
     stage: Any = import_module("real_server")
@@ -271,28 +271,28 @@ def _heard(pair: Any) -> Iterator[Row]:
 
 
 def _waits(one: Any, two: Any) -> Iterator[float]:
-    heard: list[float] = []
-    line = http.client.HTTPConnection("127.0.0.1", two.port, timeout=60)
-    line.request("GET", "/e/copa/live")
-    answer = line.getresponse()
+    arrivals: list[float] = []
+    connection = http.client.HTTPConnection("127.0.0.1", two.port, timeout=60)
+    connection.request("GET", "/e/copa/live")
+    answer = connection.getresponse()
 
     def listen() -> None:
         with contextlib.suppress(OSError, ValueError, http.client.HTTPException, AttributeError):
             while text := answer.readline():
                 if text.startswith(b"data: "):
-                    heard.append(time.monotonic())
+                    arrivals.append(time.monotonic())
 
     threading.Thread(target=listen, daemon=True).start()
-    _until(lambda: len(heard) == 1)
+    _until(lambda: len(arrivals) == 1)
     for turn in range(CHANGES):
         time.sleep(NOTIFY_EVERY + 0.2 + turn % 7 / 10)
-        before = len(heard)
+        before = len(arrivals)
         status, text = one.report(turn % 16 + 1, ("1-0", "0-1")[turn // 16 % 2])
         assert status == 200, json.loads(text)
         answered = time.monotonic()
-        _until(lambda before=before: len(heard) > before)  # type: ignore[misc]
-        yield max(0.0, heard[-1] - answered)
-    line.close()
+        _until(lambda before=before: len(arrivals) > before)  # type: ignore[misc]
+        yield max(0.0, arrivals[-1] - answered)
+    connection.close()
 
 
 def _until(holds: Callable[[], bool]) -> None:

@@ -59,8 +59,8 @@ def bare_numpy(ledger: Ledger) -> Callable[[], npt.NDArray[np.float64]]:
     return work
 
 
-def corrected(ledger: Ledger) -> Ledger:
-    """The same field with one result turned round."""
+def with_corrected_result(ledger: Ledger) -> Ledger:
+    """The ledger with one result turned round."""
     first = ledger.accounts[1]
     line = first.lines[0]
     other = ledger.accounts[line.opponent or 0]
@@ -76,7 +76,7 @@ def rows() -> list[tuple[str, str, str, str]]:
     ledger = field()
     peer = best(bare_numpy(ledger), 20)
     ours = best(lambda: standings(ledger, ruleset))
-    changed = corrected(ledger)
+    changed = with_corrected_result(ledger)
     again = best(lambda: standings(changed, ruleset))
     check = np.asarray(bare_numpy(ledger)()[0])
     owp = {row.no: next(float(v.exact or 0) for v in row.values if v.id == "owp") for row in standings(ledger, ruleset)}

@@ -59,16 +59,16 @@ def _wrk(url: str, *headers: str) -> float:
     """Requests a second."""
     more = [part for header in headers for part in ("-H", header)]
     command = ["wrk", "-t1", "-c32", f"-d{SECONDS}s", *more, url]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    found = re.search(r"Requests/sec:\s+([\d.]+)", told)
-    if found is None or "Non-2xx" in told:
-        raise LookupError(f"{url} did not answer as it should: {told}")
-    return float(found[1])
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    match = re.search(r"Requests/sec:\s+([\d.]+)", output)
+    if match is None or "Non-2xx" in output:
+        raise LookupError(f"{url} did not answer as it should: {output}")
+    return float(match[1])
 
 
 @contextmanager
 def _nginx(folder: Path, body: bytes) -> Iterator[str]:
-    """nginx with the same bytes as a file."""
+    """nginx with these bytes as a file."""
     root = folder / "static"
     root.mkdir()
     (root / "page.html").write_bytes(body)
@@ -86,7 +86,7 @@ def _nginx(folder: Path, body: bytes) -> Iterator[str]:
 
 @contextmanager
 def _least(folder: Path, body: bytes) -> Iterator[str]:
-    """The same bytes from an application that does nothing else, in the same server."""
+    """An application that only answers with these bytes, in the same kind of server as ours."""
     file, port = folder / "body", free_port()
     file.write_bytes(body)
     command = [sys.executable, "-c", _LEAST, str(file), str(port)]
@@ -105,38 +105,38 @@ def _public_rows(ours: Running, folder: Path) -> list[Row]:
     page = _pairings_page(ours)
     plain, _ = get(page)
     packed, headers = get(page, accept_encoding="gzip")
-    asked: dict[str, tuple[str, ...]] = {
+    requests: dict[str, tuple[str, ...]] = {
         "plain": (page,),
         "gzip": (page, "Accept-Encoding: gzip"),
         "304": (page, f"If-None-Match: {headers['etag']}"),
     }
     with ExitStack() as running:
         for label, body in (("plain", plain), ("gzip", packed)):
-            place = folder / label
-            place.mkdir()
+            subfolder = folder / label
+            subfolder.mkdir()
             if shutil.which("nginx") is not None:
-                asked[f"{label} nginx"] = (running.enter_context(_nginx(place, body)),)
-            asked[f"{label} least"] = (running.enter_context(_least(place, body)),)
-        rate = _rates(asked)
-    made: list[Row] = []
+                requests[f"{label} nginx"] = (running.enter_context(_nginx(subfolder, body)),)
+            requests[f"{label} least"] = (running.enter_context(_least(subfolder, body)),)
+        rate = _rates(requests)
+    table: list[Row] = []
     for label, body in (("plain", plain), ("gzip", packed)):
         mine, theirs, least = rate[label], rate.get(f"{label} nginx"), rate[f"{label} least"]
-        named = f"{what}, {len(body) / 1000:.0f} kB {label}"
+        title = f"{what}, {len(body) / 1000:.0f} kB {label}"
         if theirs is None:
-            made.append((named, f"{mine:,.0f} requests/s", "nginx not installed", "–"))
+            table.append((title, f"{mine:,.0f} requests/s", "nginx not installed", "–"))
         else:
-            made.append(
+            table.append(
                 (
-                    named,
+                    title,
                     f"{mine:,.0f} requests/s",
                     f"{theirs:,.0f} nginx, same bytes",
                     f"{mine / theirs:.2f} (at least 0.4)",
                 )
             )
-        made.append(
-            (named, f"{mine:,.0f} requests/s", f"{least:,.0f} an empty ASGI application", f"{mine / least:.2f}")
+        table.append(
+            (title, f"{mine:,.0f} requests/s", f"{least:,.0f} an empty ASGI application", f"{mine / least:.2f}")
         )
-    made.append(
+    table.append(
         (
             "the same, unchanged (304)",
             f"{rate['304']:,.0f} requests/s",
@@ -144,16 +144,16 @@ def _public_rows(ours: Running, folder: Path) -> list[Row]:
             f"{rate['304'] / rate['plain']:.2f} (at least 1)",
         )
     )
-    return made
+    return table
 
 
-def _rates(asked: dict[str, tuple[str, ...]]) -> dict[str, float]:
+def _rates(requests: dict[str, tuple[str, ...]]) -> dict[str, float]:
     """The best of several short runs of each, taken in turn: other work on the machine then hits all of them alike."""
-    found = dict.fromkeys(asked, 0.0)
+    rates = dict.fromkeys(requests, 0.0)
     for _ in range(TURNS):
-        for key, question in asked.items():
-            found[key] = max(found[key], _wrk(*question))
-    return found
+        for key, arguments in requests.items():
+            rates[key] = max(rates[key], _wrk(*arguments))
+    return rates
 
 
 def _pairings_page(ours: Running) -> str:
@@ -171,7 +171,7 @@ def _pairings_page(ours: Running) -> str:
 # --- listeners, and results meanwhile ---------------------------------------------------------------------------------
 
 
-async def _listener(port: int, heard: list[float], ready: asyncio.Event, begin: list[float], count: list[int]) -> None:
+async def _listener(port: int, delays: list[float], ready: asyncio.Event, begin: list[float], count: list[int]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET /e/{SLUG}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n".encode())
     await writer.drain()
@@ -188,7 +188,7 @@ async def _listener(port: int, heard: list[float], ready: asyncio.Event, begin: 
                     if count[0] == LISTENERS:
                         ready.set()
                 elif begin:
-                    heard.append(time.perf_counter() - begin[0])
+                    delays.append(time.perf_counter() - begin[0])
                     return
     finally:
         writer.close()
@@ -196,12 +196,12 @@ async def _listener(port: int, heard: list[float], ready: asyncio.Event, begin: 
 
 async def _listeners(ours: Running) -> tuple[int, float]:
     """How many listeners learned of an announcement, and after how long the last did."""
-    heard: list[float] = []
+    delays: list[float] = []
     ready, count = asyncio.Event(), [0]
     begin: list[float] = []
     tasks = []
     for i in range(LISTENERS):
-        tasks.append(asyncio.ensure_future(_listener(ours.port, heard, ready, begin, count)))
+        tasks.append(asyncio.ensure_future(_listener(ours.port, delays, ready, begin, count)))
         if i % 50 == 49:
             await asyncio.sleep(0.02)
     await asyncio.wait_for(ready.wait(), 20)
@@ -211,7 +211,7 @@ async def _listeners(ours: Running) -> tuple[int, float]:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return len(heard), max(heard, default=0.0)
+    return len(delays), max(delays, default=0.0)
 
 
 def _load(ours: Running, seconds: int) -> threading.Thread:
@@ -236,8 +236,8 @@ def _result_rows(ours: Running) -> list[Row]:
         times.append(call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}') * 1000)
     if phones is not None:
         phones.join()
-    found = json.loads(get(f"{ours.url}/api/v1/public/events/{SLUG}/pairings")[0])
-    kept = sum(row["result"] is not None for row in found if row["table"] <= table)
+    pairings = json.loads(get(f"{ours.url}/api/v1/public/events/{SLUG}/pairings")[0])
+    stored = sum(row["result"] is not None for row in pairings if row["table"] <= table)
     p50, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
     load = "32 connections asking for pages" if loaded else "no load: wrk not installed"
     return [
@@ -245,7 +245,7 @@ def _result_rows(ours: Running) -> list[Row]:
             f"a result acknowledged, durable, under load ({load})",
             f"p50 {p50:.0f} ms, p99 {p99:.0f} ms",
             "–",
-            f"{kept} of {len(times)} kept",
+            f"{stored} of {len(times)} kept",
         )
     ]
 
@@ -282,7 +282,7 @@ def _ask_on(page: str, over: threading.Event) -> None:
         get(page, accept_encoding="gzip")
 
 
-def _asked(ours: Running, path: str) -> tuple[list[float], bytes]:
+def _page_times(ours: Running, path: str) -> tuple[list[float], bytes]:
     """Milliseconds of each of some answers, and the last of them."""
     times = []
     body = b""
@@ -294,23 +294,23 @@ def _asked(ours: Running, path: str) -> tuple[list[float], bytes]:
 
 
 def _console_rows(ours: Running) -> list[Row]:
-    made: list[Row] = []
+    table: list[Row] = []
     for what, path in (
         (f"console page of a round of {PLAYERS // 2:,} tables", f"/console/{SLUG}/rounds/1"),
         (f"Now with {PLAYERS // 2:,} tables playing", f"/console/{SLUG}"),
     ):
-        times, body = _asked(ours, path)
-        made.append(
+        times, body = _page_times(ours, path)
+        table.append(
             (f"{what} ({len(body) / 1000:.0f} kB)", f"{statistics.median(times[1:]):.0f} ms", "–", "at most 150 ms")
         )
     if body.count(b'class="tile ') != PLAYERS // 2 or b"Number 17" in body:
         raise LookupError("from forty tables on a tile is its number")
-    return made
+    return table
 
 
 def _screen_rows(ours: Running) -> list[Row]:
     """Pictures of the projector are gathered once: the first costs, the others are ready."""
-    times, _body = _asked(ours, f"/screen/{SLUG}/names")
+    times, _body = _page_times(ours, f"/screen/{SLUG}/names")
     first, ready = times[0], statistics.median(times[1:])
     return [
         (
@@ -322,13 +322,13 @@ def _screen_rows(ours: Running) -> list[Row]:
     ]
 
 
-def _tried(what: str, work: Any, *arguments: Any) -> list[Row]:
+def _try_rows(what: str, work: Any, *arguments: Any) -> list[Row]:
     """A part that cannot run says so, and the others still do."""
     try:
-        found: list[Row] = work(*arguments)
+        table: list[Row] = work(*arguments)
     except (OSError, LookupError, TimeoutError, subprocess.SubprocessError) as problem:
         return [(what, f"failed: {problem}", "–", "–")]
-    return found
+    return table
 
 
 def _listener_rows(ours: Running) -> list[Row]:
@@ -340,12 +340,12 @@ def rows() -> list[Row]:
     """The table's rows: what, ours, peer, ratio."""
     with tempfile.TemporaryDirectory() as name, serving(Path(name)) as ours:
         return [
-            *_tried("public pairings page", _public_rows, ours, Path(name)),
-            *_tried("console page of a round", _console_rows, ours),
-            *_tried("a projector's picture", _screen_rows, ours),
-            *_tried(f"{LISTENERS:,} listeners learn of a change", _listener_rows, ours),
-            *_tried("a result acknowledged while the public page is rendered", _rendering_rows, ours),
-            *_tried("a result acknowledged under load", _result_rows, ours),
+            *_try_rows("public pairings page", _public_rows, ours, Path(name)),
+            *_try_rows("console page of a round", _console_rows, ours),
+            *_try_rows("a projector's picture", _screen_rows, ours),
+            *_try_rows(f"{LISTENERS:,} listeners learn of a change", _listener_rows, ours),
+            *_try_rows("a result acknowledged while the public page is rendered", _rendering_rows, ours),
+            *_try_rows("a result acknowledged under load", _result_rows, ours),
             *web_siege.rows(),
         ]
 

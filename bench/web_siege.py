@@ -86,7 +86,7 @@ _SIEGES = (
 
 
 @contextmanager
-def _besieged(ours: Running, script: str) -> Iterator[None]:
+def _under_siege(ours: Running, script: str) -> Iterator[None]:
     """The attack has begun when the script says so, and ends with its process."""
     command = [
         sys.executable,
@@ -114,7 +114,7 @@ def _siege_row(ours: Running, what: str, script: str, first: int) -> Row:
     table = first
     for turn in range(2 * TURNS):
         besieged = turn % 2 == 1
-        with _besieged(ours, script) if besieged else nullcontext():
+        with _under_siege(ours, script) if besieged else nullcontext():
             for _ in range(RESULTS):
                 took = call(ours, "PUT", f"rounds/1/tables/{table}/result", b'{"result": "1-0"}')
                 times[besieged].append(took * 1000)
@@ -137,14 +137,14 @@ def _siege_row(ours: Running, what: str, script: str, first: int) -> Row:
 
 def rows() -> list[Row]:
     """One row per siege."""
-    made: list[Row] = []
+    table: list[Row] = []
     with tempfile.TemporaryDirectory() as name, serving(Path(name), handles=HANDLES) as ours:
         for number, (what, script) in enumerate(_SIEGES):
             try:
-                made.append(_siege_row(ours, what, script, 1 + number * 2 * TURNS * RESULTS))
+                table.append(_siege_row(ours, what, script, 1 + number * 2 * TURNS * RESULTS))
             except (OSError, LookupError) as problem:
-                made.append((what, f"failed: {problem}", "–", "–"))
-    return made
+                table.append((what, f"failed: {problem}", "–", "–"))
+    return table
 
 
 if __name__ == "__main__":

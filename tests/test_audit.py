@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from audit import judged
+from audit import judge_audit
 
 SOUND: dict[str, Any] = {"name": "click", "version": "8.5.1", "vulns": []}
 SKIPPED: dict[str, Any] = {"name": "typst", "skip_reason": "not found on PyPI"}
@@ -23,6 +23,6 @@ HOLE: dict[str, Any] = {"name": "jinja2", "version": "3.0", "vulns": [{"id": "PY
     ],
 )
 def test_what_it_says(rows: list[dict[str, Any]] | None, code: int, says: str) -> None:
-    found, told = judged(rows)
+    found, told = judge_audit(rows)
     assert found == code
     assert says in "\n".join(told)

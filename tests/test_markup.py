@@ -1,4 +1,4 @@
-"""The formatter of the templates: lines that fit, a page that stays the same, and every template formatted."""
+"""The formatter of the templates: lines that fit, a page that stays the same, and every template format_template."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from markup.layout import Changed, compare, formatted
+from markup.layout import Changed, compare, format_template
 from markup.reading import Reader
 from support.paths import ROOT
 
@@ -28,7 +28,7 @@ def visible_text(page: str) -> str:
 @pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")), ids=lambda p: str(p.relative_to(TEMPLATES)))
 def test_every_template_is_formatted(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    assert formatted(source) == source
+    assert format_template(source) == source
     assert [line for line in source.splitlines() if len(line) > 120] == []
 
 
@@ -54,7 +54,7 @@ def test_every_template_is_formatted(path: Path) -> None:
     ],
 )
 def test_layout(source: str, lines: list[str]) -> None:
-    assert formatted(source).splitlines() == lines
+    assert format_template(source).splitlines() == lines
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_layout(source: str, lines: list[str]) -> None:
 )
 @pytest.mark.parametrize("x", ["", "here"])
 def test_whitespace_shows_exactly_where_it_did(source: str, x: str) -> None:
-    laid = formatted(source)
-    assert laid == formatted(laid)
+    laid = format_template(source)
+    assert laid == format_template(laid)
     assert visible_text(render(laid, x=x)) == visible_text(render(source, x=x))
     if "<pre>" in source:
         assert render(laid, x=x) == render(source, x=x)
@@ -81,7 +81,7 @@ def test_whitespace_shows_exactly_where_it_did(source: str, x: str) -> None:
 
 def test_a_long_sentence_is_one_text_on_several_lines() -> None:
     source = '<p title="{{ _("' + LONG + '") }}">{{ _("' + LONG + '", name=x) }}</p>'
-    laid = formatted(source)
+    laid = format_template(source)
     assert max(map(len, laid.splitlines())) <= 120
     said = render(laid, _=lambda text, **_: text, x="")
     assert said.count(LONG) == 2

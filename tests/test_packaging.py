@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from packing.licences import in_folder, in_wheels, listed, unlisted
+from packing.licences import in_folder, in_wheels, licence_list, unlisted_libraries
 from packing.make import run
 from pareo import __version__
 from pareo.app.forecast.plan import PlanRequest, prepared
@@ -180,7 +180,11 @@ def test_a_library_that_nobody_looked_at_stops_the_folder(tmp_path: Path) -> Non
         "readline.cpython-311-x86_64-linux-gnu.so",
     ):
         (tmp_path / name).touch()
-    assert unlisted(tmp_path) == ["libreadline.so.8", "libtinfo.so.6", "readline.cpython-311-x86_64-linux-gnu.so"]
+    assert unlisted_libraries(tmp_path) == [
+        "libreadline.so.8",
+        "libtinfo.so.6",
+        "readline.cpython-311-x86_64-linux-gnu.so",
+    ]
     assert '"readline"' in (PACKAGING / "pareo.spec").read_text()
 
 
@@ -194,10 +198,10 @@ def test_each_list_of_licences_has_what_is_inside_and_nothing_else(tmp_path: Pat
     """The wheelhouse holds all that Litestar asks for, the folder only what we use of it, and Python."""
     for name in ("pareo-0.2.0", "litestar-2.9", "polyfactory-2.0", "argon2_cffi-25.1.0"):
         (tmp_path / f"{name}-py3-none-any.whl").touch()
-    house = listed(in_wheels(tmp_path), with_python=False)
+    house = licence_list(in_wheels(tmp_path), with_python=False)
     rows = house.partition("Fonts:")[0].splitlines()[2:]
     assert [row.partition(" ")[0] for row in rows] == ["argon2-cffi", "litestar", "pareo", "polyfactory"]
-    folder = listed(in_folder(), with_python=True).partition("Fonts:")[0]
+    folder = licence_list(in_folder(), with_python=True).partition("Fonts:")[0]
     assert "polyfactory" not in folder
     assert re.search(r"^Python 3\S+: PSF-2.0$", folder, re.MULTILINE)
     assert {"litestar", "typst", "granian"} <= {row.partition(" ")[0] for row in folder.splitlines()}

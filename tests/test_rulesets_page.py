@@ -64,6 +64,6 @@ def test_a_new_key_needs_a_meaning_and_changes_the_page(monkeypatch: pytest.Monk
 
 def test_listening_reads_as_any_reader() -> None:
     table = read_toml(rulesets.load("swiss").text)
-    assert TOOL.read_ruleset(TOOL.Listening(table, {}, file="swiss"), text="") == TOOL.read_ruleset(
+    assert TOOL.read_ruleset(TOOL.RecordingTable(table, {}, file="swiss"), text="") == TOOL.read_ruleset(
         TomlTable(table, file="swiss"), text=""
     )

@@ -16,26 +16,26 @@ from typing import Any
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
-def needed(name: str, found: dict[str, str]) -> dict[str, str]:
+def required_versions(name: str, versions: dict[str, str]) -> dict[str, str]:
     """Versions of a package and of whatever it needs, as installed here."""
     key = re.sub(r"[-_.]+", "-", name).lower()
-    if key in found:
-        return found
+    if key in versions:
+        return versions
     try:
         one = distribution(name)
     except PackageNotFoundError:  # for other systems
-        return found
-    found[key] = one.version
-    for wish in one.requires or ():
-        named = _NAME.match(wish)
-        if named is not None and "extra ==" not in wish:
-            needed(named[0], found)
-    return found
+        return versions
+    versions[key] = one.version
+    for requirement in one.requires or ():
+        match = _NAME.match(requirement)
+        if match is not None and "extra ==" not in requirement:
+            required_versions(match[0], versions)
+    return versions
 
 
-def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
+def ask_audit(packages: dict[str, str]) -> list[dict[str, Any]] | None:
     """What the lists say of each package; None where nobody could be asked."""
-    wanted = "".join(f"{name}=={version}\n" for name, version in sorted(packages.items()))
+    requirements = "".join(f"{name}=={version}\n" for name, version in sorted(packages.items()))
     done = subprocess.run(
         [
             sys.executable,
@@ -50,7 +50,7 @@ def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
             "-r",
             "/dev/stdin",
         ],
-        input=wanted,
+        input=requirements,
         capture_output=True,
         text=True,
         check=False,
@@ -61,7 +61,7 @@ def asked(packages: dict[str, str]) -> list[dict[str, Any]] | None:
         return None
 
 
-def judged(rows: list[dict[str, Any]] | None) -> tuple[int, list[str]]:
+def judge_audit(rows: list[dict[str, Any]] | None) -> tuple[int, list[str]]:
     """The exit code, and what to say. A package that was skipped was not asked about."""
     if rows is None:
         return 2, ["NOT ASKED: the list of known holes cannot be reached from here, or pip-audit is not installed."]
@@ -71,20 +71,20 @@ def judged(rows: list[dict[str, Any]] | None) -> tuple[int, list[str]]:
         for one in row.get("vulns", ())
     ]
     skipped = [row["name"] for row in rows if row.get("skip_reason")]
-    told = [f"HOLE {hole}" for hole in holes]
+    lines = [f"HOLE {hole}" for hole in holes]
     if skipped:
-        told.append(f"NOT ASKED about {len(skipped)} of {len(rows)}: {', '.join(skipped)}.")
-    if not told:
-        told.append(f"No hole is known in any of the {len(rows)}.")
-    return (1 if holes else 2 if skipped else 0), told
+        lines.append(f"NOT ASKED about {len(skipped)} of {len(rows)}: {', '.join(skipped)}.")
+    if not lines:
+        lines.append(f"No hole is known in any of the {len(rows)}.")
+    return (1 if holes else 2 if skipped else 0), lines
 
 
 def main() -> int:
-    packages = needed("pareo", {})
+    packages = required_versions("pareo", {})
     packages.pop("pareo", None)
     print(f"{len(packages)} packages are needed: " + ", ".join(f"{n} {v}" for n, v in sorted(packages.items())))
-    code, told = judged(asked(packages))
-    print("\n".join(told))
+    code, lines = judge_audit(ask_audit(packages))
+    print("\n".join(lines))
     return code
 
 

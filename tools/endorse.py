@@ -57,24 +57,24 @@ def rounds_of(seed: str, number: int) -> tuple[int, str]:
     kinds = [kind for kind in KINDS if kind != "large" or number % 20 == 0]
     kind = kinds[number % len(kinds)]
     compared, wrong = 0, []
-    for at, given in enumerate(KINDS[kind](Random(f"{seed} {number}"))):  # noqa: S311
+    for at, request in enumerate(KINDS[kind](Random(f"{seed} {number}"))):  # noqa: S311
         try:
-            ours = by_pareo(given)
+            ours = by_pareo(request)
         except Refused as problem:
             wrong.append(f"{kind} {seed} {number}, round {at + 1}: {problem}")
             continue
         compared += 1
-        if ours != by_gacrux(given):
+        if ours != by_gacrux(request):
             wrong.append(f"{kind} {seed} {number}, round {at + 1}: another round than gacrux's")
     return compared, "\n".join(wrong)
 
 
-def _done(path: Path) -> dict[str, Any]:
+def _load_progress(path: Path) -> dict[str, Any]:
     empty = {"tournaments": 0, "their rounds": 0, "draws": 0, "rounds": 0, "differences": []}
     return {**empty, **json.loads(path.read_text(encoding="utf-8"))} if path.exists() else empty
 
 
-def _keep(path: Path, done: dict[str, Any]) -> None:
+def _save_progress(path: Path, done: dict[str, Any]) -> None:
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(done, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     fresh.replace(path)
@@ -93,23 +93,23 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", default="endorse")
     parser.add_argument("--state", type=Path, default=ROOT / ".venv" / "endorse.json")
-    asked = parser.parse_args()
-    done = _done(asked.state)
+    options = parser.parse_args()
+    done = _load_progress(options.state)
     start = time.monotonic()
-    with ProcessPoolExecutor(asked.jobs) as pool:
-        for numbers in _steps(done["tournaments"], asked.tournaments):
-            for count, wrong in pool.map(partial(tournament, asked.seed), numbers, chunksize=5):
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for numbers in _steps(done["tournaments"], options.tournaments):
+            for count, wrong in pool.map(partial(tournament, options.seed), numbers, chunksize=5):
                 done["their rounds"] += count
                 _note(done, wrong)
             done["tournaments"] = numbers[-1] + 1
-            _keep(asked.state, done)
-        while done["rounds"] < asked.rounds:
+            _save_progress(options.state, done)
+        while done["rounds"] < options.rounds:
             numbers = range(done["draws"], done["draws"] + STEP)
-            for count, wrong in pool.map(partial(rounds_of, asked.seed), numbers, chunksize=5):
+            for count, wrong in pool.map(partial(rounds_of, options.seed), numbers, chunksize=5):
                 done["rounds"] += count
                 _note(done, wrong)
             done["draws"] = numbers[-1] + 1
-            _keep(asked.state, done)
+            _save_progress(options.state, done)
     minutes = (time.monotonic() - start) / 60
     print(
         f"{done['tournaments']} tournaments with {done['their rounds']} rounds paired again and proved, "

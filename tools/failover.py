@@ -33,7 +33,7 @@ BACK_SECONDS = 5.0  # from the promotion until each writer has had something ack
 
 
 @dataclass(slots=True)
-class Night:
+class FailoverReport:
     """What was acknowledged, and what was found afterwards."""
 
     acknowledged: list[tuple[str, str]] = field(default_factory=list)  # slug and client's id
@@ -76,18 +76,18 @@ class Pair:
 
 def fail_over(
     folder: Path, *, synchronous: bool = True, writers: int = 8, before: int = 200, after: int = 200
-) -> Night:
+) -> FailoverReport:
     """Writers on their own events, two of them on one; `before` acknowledged entries, a kill, `after` more."""
     pair = Pair(folder, synchronous=synchronous)
     try:
-        return _night(pair, writers, before, after, synchronous=synchronous)
+        return _run_failover(pair, writers, before, after, synchronous=synchronous)
     finally:
         pair.stop()
 
 
-def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bool) -> Night:
+def _run_failover(pair: Pair, writers: int, before: int, after: int, *, synchronous: bool) -> FailoverReport:
     store = PostgresStore(pair.address)
-    night, enough = Night(), threading.Event()
+    report, enough = FailoverReport(), threading.Event()
     slugs = [f"cup{max(no, 1)}" for no in range(writers)]  # the first two share one
     for slug in sorted(set(slugs)):
         store.create(slug, NewEntry(NOON, "x", "created", b"{}"), name=slug, ruleset="x", secret="none")  # noqa: S106
@@ -107,80 +107,80 @@ def _night(pair: Pair, writers: int, before: int, after: int, *, synchronous: bo
             client = f"{no}-{turn}"
             while not enough.is_set():
                 try:
-                    told = store.summary(slug)
+                    summary = store.summary(slug)
                     store.append(
                         slug,
                         NewEntry(NOON, str(no), "noted", b"{}", client=client),
-                        expected=told.head,
-                        before=told.hash,
+                        expected=summary.head,
+                        before=summary.hash,
                     )
                 except (Conflict, Refused) as problem:
                     with lock:
-                        night.refused[problem.code] += 1
+                        report.refused[problem.code] += 1
                     continue
                 with lock:
-                    night.acknowledged.append((slug, client))
+                    report.acknowledged.append((slug, client))
                     if no in away:
                         away.discard(no)
-                        night.back = time.monotonic() - promoted[0]
+                        report.back = time.monotonic() - promoted[0]
                 break
 
     threads = [threading.Thread(target=write, args=(no,)) for no in range(writers)]
     for thread in threads:
         thread.start()
-    wait_until(lambda: len(night.acknowledged) >= before)
-    night.before_kill = len(night.acknowledged)
+    wait_until(lambda: len(report.acknowledged) >= before)
+    report.before_kill = len(report.acknowledged)
     pair.fail_over()
     with lock:
         promoted[0] = time.monotonic()
         away.update(range(writers))
-        reached = len(night.acknowledged)
-    wait_until(lambda: len(night.acknowledged) >= reached + after and not away)
+        reached = len(report.acknowledged)
+    wait_until(lambda: len(report.acknowledged) >= reached + after and not away)
     enough.set()
     for thread in threads:
         thread.join()
-    _count(store, night, set(slugs))
+    _count(store, report, set(slugs))
     store.close()
-    return night
+    return report
 
 
-def _count(store: PostgresStore, night: Night, slugs: set[str]) -> None:
-    found: Counter[tuple[str, str]] = Counter()
+def _count(store: PostgresStore, report: FailoverReport, slugs: set[str]) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
     for slug in slugs:
         whole = store.whole(slug)
         verify_chain(whole.summary.id, whole.entries)
-        found.update((slug, entry.client) for entry in whole.entries if entry.client is not None)
-        night.entries += len(whole.entries)
-    night.lost = [one for one in night.acknowledged if not found[one]]
-    night.twice = [client for (_, client), times in found.items() if times > 1]
+        counts.update((slug, entry.client) for entry in whole.entries if entry.client is not None)
+        report.entries += len(whole.entries)
+    report.lost = [one for one in report.acknowledged if not counts[one]]
+    report.twice = [client for (_, client), times in counts.items() if times > 1]
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--times", type=int, default=5)
-    times = asked.parse_args().times
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=5)
+    times = parser.parse_args().times
     bad = 0
     for turn in range(times):
-        night = _in_a_folder_of_its_own(synchronous=True)
-        bad += bool(night.lost or night.twice or night.back > BACK_SECONDS)
-        print(f"{turn + 1}: {_told(night)}", flush=True)
-    control = _in_a_folder_of_its_own(synchronous=False)
+        report = _fail_over_in_temporary_folder(synchronous=True)
+        bad += bool(report.lost or report.twice or report.back > BACK_SECONDS)
+        print(f"{turn + 1}: {_report_text(report)}", flush=True)
+    control = _fail_over_in_temporary_folder(synchronous=False)
     bad += not control.lost  # then the others prove nothing
-    print(f"control, the standby hears nothing: {_told(control)}", flush=True)
+    print(f"control, the standby hears nothing: {_report_text(control)}", flush=True)
     return 1 if bad else 0
 
 
-def _in_a_folder_of_its_own(*, synchronous: bool) -> Night:
+def _fail_over_in_temporary_folder(*, synchronous: bool) -> FailoverReport:
     with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
         Path(folder).chmod(0o755)
         return fail_over(Path(folder), synchronous=synchronous, before=1000, after=500)
 
 
-def _told(night: Night) -> str:
+def _report_text(report: FailoverReport) -> str:
     return (
-        f"{len(night.acknowledged)} acknowledged ({night.before_kill} before the kill), {len(night.lost)} lost, "
-        f"{len(night.twice)} twice; all back in {night.back:.2f} s (at most {BACK_SECONDS:.0f}); "
-        f"refused meanwhile: {dict(night.refused)}"
+        f"{len(report.acknowledged)} acknowledged ({report.before_kill} before the kill), {len(report.lost)} lost, "
+        f"{len(report.twice)} twice; all back in {report.back:.2f} s (at most {BACK_SECONDS:.0f}); "
+        f"refused meanwhile: {dict(report.refused)}"
     )
 
 

@@ -35,13 +35,13 @@ def page() -> str:
     """The whole page."""
     head = _HEAD.format(claim=CLAIM, editions=EDITIONS) + " | ".join(at.value for at in Reached) + " | by |\n"
     lines = [head + "|---|" + "---|" * len(Reached) + "---|"]
-    lines += ["| " + " | ".join([_named(rule), *map(_cell, rule.levels), rule.cite]) + " |" for rule in RULES]
+    lines += ["| " + " | ".join([_rule_title(rule), *map(_cell, rule.levels), rule.cite]) + " |" for rule in RULES]
     lines += ["", "## What is said", ""]
-    lines += [_told(rule) for rule in RULES]
+    lines += [_rule_text(rule) for rule in RULES]
     return "\n".join(lines) + "\n"
 
 
-def _named(rule: FideRule) -> str:
+def _rule_title(rule: FideRule) -> str:
     return f"{rule.title} (setting)" if rule.setting else rule.title
 
 
@@ -49,7 +49,7 @@ def _cell(level: Level) -> str:
     return "free" if level is Level.FREE else str(int(level))
 
 
-def _told(rule: FideRule) -> str:
+def _rule_text(rule: FideRule) -> str:
     follows = f" *{' '.join(rule.follows)}* (`--confirm {rule.word}`)" if rule.follows else ""
     return f"- **{rule.title}**: {rule.says}{follows}"
 

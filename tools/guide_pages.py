@@ -1,7 +1,7 @@
 """The guide's pages outside the program: `guide_pages.py` writes docs/guide from src/pareo/web/guide.
 
 With it the tests hold the guide against the program: a bold word is a label of the program, so in every language it is
-what the catalogue says for the English one (`said_in`).
+what the catalogue says for the English one (`label_in`).
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ def _as_pattern(text: str) -> re.Pattern[str]:
     return re.compile("".join(f"(?P<{part}>.+)" if i % 2 else re.escape(part) for i, part in enumerate(parts)))
 
 
-def said_in(label: str, lang: str, game: str = "") -> str | None:
+def label_in(label: str, lang: str, game: str = "") -> str | None:
     """What the program says in this language where it says `label` in English; None if it never says that."""
     plain, patterns = _texts()
     spoken = catalogue(in_game(lang, game))
     if label in plain or label == "?":
         return spoken.gettext(label)
     for text, pattern in patterns:
-        found = pattern.fullmatch(label)
-        if found is not None:
-            inside = {key: said_in(value, lang, game) or value for key, value in found.groupdict().items()}
+        match = pattern.fullmatch(label)
+        if match is not None:
+            inside = {key: label_in(value, lang, game) or value for key, value in match.groupdict().items()}
             return spoken.gettext(text) % inside
     return None
 

@@ -52,25 +52,25 @@ class Shot(NamedTuple):
     before: Callable[[Any], None] | None = None  # what is typed and touched first
 
 
-def _played(ctx: Context, slug: str, count: int, *, scores: bool) -> None:
+def _play_rounds(ctx: Context, slug: str, count: int, *, scores: bool) -> None:
     for number in range(1, count + 1):
         rounds.pair(ctx, slug)
         rounds.publish(ctx, slug, confirmed=True)
         rounds.start(ctx, slug, confirmed=True)
         rows = [row for row in pairing_rows(ctx, slug) if row.table is not None]
-        told = [
+        results = [
             f"{430 - 7 * row.table}-{390 - 3 * row.table}" if scores else ("1-0", "=", "0-1")[row.table % 3]
             for row in rows
             if row.table is not None
         ]
         import_results(
-            ctx, slug, [ResultRow(text, row.table) for text, row in zip(told, rows, strict=True)], round_no=number
+            ctx, slug, [ResultRow(text, row.table) for text, row in zip(results, rows, strict=True)], round_no=number
         )
         if number < count:
             rounds.finish(ctx, slug)
 
 
-def _squads(ctx: Context) -> None:
+def _create_squads_event(ctx: Context) -> None:
     """An X-Wing round with two results in."""
     events.create(
         ctx,
@@ -85,7 +85,7 @@ def _squads(ctx: Context) -> None:
     import_results(ctx, "squads", [ResultRow("153-124 time", 1), ResultRow("98-180 destroyed", 2)], round_no=1)
 
 
-def _day_played(page: Any) -> None:
+def _open_day_fold(page: Any) -> None:
     """The fold of a new event that says how its day would go."""
     page.locator("label.game[data-game=pokemon]").click()
     page.locator("#f-name").fill("Copa Nova")
@@ -98,7 +98,7 @@ def _day_played(page: Any) -> None:
     page.evaluate("window.scrollTo(0, 0)")
 
 
-def made(db: Path) -> dict[str, Shot]:
+def create_events(db: Path) -> dict[str, Shot]:
     """The events, and what is looked at."""
     store = open_store(str(db))
     ctx = Context(store, actor="Elsa Prado")
@@ -111,7 +111,7 @@ def made(db: Path) -> dict[str, Shot]:
     for slug, ruleset, scores in (("open", "chess-fide", False), ("letters", "scrabble-fise", True)):
         events.create(ctx, events.NewEvent("Open", ruleset, slug=slug, seed="guide", settings={"rounds": "3"}))
         enter(ctx, slug, [NewPlayer(first=f, last=n, rating=int(r)) for f, n, r in map(str.split, CLUB)])
-        _played(ctx, slug, 1 if slug == "open" else 2, scores=scores)
+        _play_rounds(ctx, slug, 1 if slug == "open" else 2, scores=scores)
     rounds.finish(ctx, "letters")
     events.create(
         ctx,
@@ -120,17 +120,17 @@ def made(db: Path) -> dict[str, Shot]:
         ),
     )
     enter(ctx, "ahead", [NewPlayer(first=f, last=n) for f, n, _ in map(str.split, CLUB)])
-    _played(ctx, "ahead", 4, scores=False)
+    _play_rounds(ctx, "ahead", 4, scores=False)
     rounds.finish(ctx, "ahead")
     rounds.pair(ctx, "ahead")
     rounds.publish(ctx, "ahead", confirmed=True)
-    _squads(ctx)
+    _create_squads_event(ctx)
     accounts = Accounts(store.accounts())
     table = next(row for row in pairing_rows(ctx, cup) if row.table is not None and row.result is None)
     link = accounts.player_link(cup, ctx.open(cup).ids[table.a])
     store.close()
     return {
-        "new": Shot("/console/new", 720, 2600, "#day", _day_played),
+        "new": Shot("/console/new", 720, 2600, "#day", _open_day_fold),
         "begin": Shot("/console/begin", part="form.next"),
         "now": Shot(f"/console/{cup}", 1200),
         "next": Shot("/console/open/next", 860, part="section.dialog"),
@@ -149,15 +149,15 @@ def server(db: Path) -> Iterator[str]:
     """The program on these events; the owner's link."""
     command = [sys.executable, "-m", "pareo", "--db", str(db), "serve", "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        yield next(found[0] for line in process.stdout or () if (found := re.search(r"http://\S+/enter/\S+", line)))
+        yield next(match[0] for line in process.stdout or () if (match := re.search(r"http://\S+/enter/\S+", line)))
         process.terminate()
 
 
-def small(png: bytes) -> bytes:
-    """The same picture in few colours."""
-    with Image.open(io.BytesIO(png)) as picture, io.BytesIO() as kept:
-        picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(kept, "PNG", optimize=True)
-        return kept.getvalue()
+def reduce_colours(png: bytes) -> bytes:
+    """A picture in few colours, as PNG."""
+    with Image.open(io.BytesIO(png)) as picture, io.BytesIO() as buffer:
+        picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
 
 
 def take(page: Any, home: str, shot: Shot) -> bytes:
@@ -169,9 +169,9 @@ def take(page: Any, home: str, shot: Shot) -> bytes:
     return bytes((page.locator(shot.part).first if shot.part else page).screenshot())
 
 
-def main(wanted: list[str]) -> int:
+def main(names: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        shots = made(Path(folder) / "guide.db")
+        shots = create_events(Path(folder) / "guide.db")
         with server(Path(folder) / "guide.db") as link:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
             first = browser.new_page()
@@ -180,8 +180,8 @@ def main(wanted: list[str]) -> int:
             for lang in LANGUAGES:
                 page = browser.new_context(locale=lang, storage_state=state).new_page()
                 (OUT / lang).mkdir(parents=True, exist_ok=True)
-                for name in wanted or shots:
-                    (OUT / lang / f"{name}.png").write_bytes(small(take(page, home, shots[name])))
+                for name in names or shots:
+                    (OUT / lang / f"{name}.png").write_bytes(reduce_colours(take(page, home, shots[name])))
             browser.close()
     print(f"{sum(p.stat().st_size for p in OUT.rglob('*.png')) / 1e6:.2f} MB")
     return 0

@@ -102,7 +102,7 @@ class Combination(NamedTuple):
 
 
 def every(paths: Sequence[str]) -> list[Combination]:
-    """All of them, so that a page is loaded once for each language."""
+    """All combinations, ordered so that a page is loaded once for each language."""
     return [
         Combination(path, lang, width, scheme)
         for path, lang in product(paths, LOCALES)
@@ -144,26 +144,29 @@ _NAMES = re.compile(
 
 
 @cache
-def spoken(lang: str) -> dict[str, str]:
+def translations(lang: str) -> dict[str, str]:
     """English texts of the catalogue whose translation is another text."""
     file = ROOT / "src" / "pareo" / "locale" / f"{lang}.po"
     with file.open("rb") as raw:
-        found = read_po(raw, locale=lang)
-    one = {m.id: m.string for m in found if isinstance(m.id, str) and m.id and not m.context}
+        messages = read_po(raw, locale=lang)
+    one = {m.id: m.string for m in messages if isinstance(m.id, str) and m.id and not m.context}
     games = [catalogue(f"{lang}@{game}") for game, own in WORDS if own == lang]  # “Rating” is also what Spaniards say
     return {
-        english: said
-        for english, said in one.items()
-        if said and said != english and len(english) > 3 and all(game.gettext(english) != english for game in games)
+        english: translation
+        for english, translation in one.items()
+        if translation
+        and translation != english
+        and len(english) > 3
+        and all(game.gettext(english) != english for game in games)
     }
 
 
-def english(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
+def english_texts(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
     """What a page says in English to who reads another language. Names that people gave (`own`) are theirs."""
     if lang == "en":
         return []
-    known, wrong = spoken(lang), []
-    own_words = {said.casefold() for said in known.values()}
+    known, wrong = translations(lang), []
+    own_words = {translation.casefold() for translation in known.values()}
     for text, own in texts:
         plain = text.strip(" .:,;…·()")
         if own or plain.casefold() in own_words:
@@ -221,7 +224,7 @@ class Looker:
         if seen["lang"] != one.lang or seen["strange"]:
             yield f"{where}: language {seen['lang']}, {seen['strange']} strange elements"
         yield from (f"{where}: cut off: {cut}" for cut in seen["cut"])
-        yield from (f"{where}: in English: {text}" for text in english(one.lang, seen["texts"]))
+        yield from (f"{where}: in English: {text}" for text in english_texts(one.lang, seen["texts"]))
         if axe and self.axe:
             yield from self._axe(page, where)
         if shots is not None:
@@ -241,10 +244,10 @@ class Looker:
             )
 
     def _axe(self, page: Any, where: str) -> Iterator[str]:
-        found = page.evaluate(ASK_AXE)
-        if found["passes"] <= 5:
+        report = page.evaluate(ASK_AXE)
+        if report["passes"] <= 5:
             yield f"{where}: axe found nothing to look at"
-        yield from (f"{where}: {rule}: {node} ({count})" for rule, node, count in found["wrong"])
+        yield from (f"{where}: {rule}: {node} ({count})" for rule, node, count in report["wrong"])
 
 
 def main() -> int:
@@ -262,22 +265,22 @@ def main() -> int:
     parser.add_argument("--shots", type=Path, help="a folder for pictures")
     parser.add_argument("--some", action="store_true", help="the choice that the suite looks at")
     parser.add_argument("--no-axe", action="store_true")
-    asked = parser.parse_args()
-    if asked.shots is not None:
-        asked.shots.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    if options.shots is not None:
+        options.shots.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "hall.db")
         server.start()
         stage = ServerStage(server.db)
-        paths = [path for path in create_all_events(stage).with_touched if re.search(asked.only, path)]
+        paths = [path for path in create_all_events(stage).with_touched if re.search(options.only, path)]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        looker = Looker(browser, server, "" if asked.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
-        wanted = [one for one in (some(paths) if asked.some else every(paths)) if _asked(one, asked)]
+        looker = Looker(browser, server, "" if options.no_axe or not AXE.is_file() else AXE.read_text("utf-8"))
+        combinations = [one for one in (some(paths) if options.some else every(paths)) if _is_chosen(one, options)]
         wrong: dict[str, None] = {}
-        for one in wanted:
+        for one in combinations:
             # axe has nothing to say about words: all widths and schemes in English, one of each other language
-            axe = one.lang == "en" or (one.width, one.scheme) == (1280, "light") or asked.some
-            for line in looker.look(one, shots=asked.shots, axe=axe):
+            axe = one.lang == "en" or (one.width, one.scheme) == (1280, "light") or options.some
+            for line in looker.look(one, shots=options.shots, axe=axe):
                 if line not in wrong:
                     print(line, flush=True)
                 wrong[line] = None
@@ -285,15 +288,15 @@ def main() -> int:
         browser.close()
         stage.close()
         server.stop()
-    print(f"{len(wanted)} looks at {len(paths)} pages: {len(wrong)} things wrong")
+    print(f"{len(combinations)} looks at {len(paths)} pages: {len(wrong)} things wrong")
     return 1 if wrong else 0
 
 
-def _asked(one: Combination, asked: argparse.Namespace) -> bool:
+def _is_chosen(one: Combination, options: argparse.Namespace) -> bool:
     return (
-        (not asked.lang or one.lang in asked.lang)
-        and (not asked.width or one.width in asked.width)
-        and (not asked.scheme or one.scheme in asked.scheme)
+        (not options.lang or one.lang in options.lang)
+        and (not options.width or one.width in options.width)
+        and (not options.scheme or one.scheme in options.scheme)
     )
 
 

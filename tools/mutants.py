@@ -120,12 +120,12 @@ class Lie:
 
     def __str__(self) -> str:
         where = f"{self.path.relative_to(ROOT)}:{getattr(self.old, 'lineno', '?')}"
-        said = ast.unparse(self.old).split("\n")[0][:60] if hasattr(self.old, "lineno") else self.kind
+        original = ast.unparse(self.old).split("\n")[0][:60] if hasattr(self.old, "lineno") else self.kind
         try:
             instead = ast.unparse(ast.fix_missing_locations(copy.deepcopy(self.new))).split("\n")[0][:60]
         except (ValueError, AttributeError):
             instead = self.kind
-        return f"{where} {self.function}: {self.kind}: {said}  →  {instead}"
+        return f"{where} {self.function}: {self.kind}: {original}  →  {instead}"
 
 
 def functions(tree: ast.AST, inside: str = "") -> Iterator[tuple[str, ast.AST]]:
@@ -143,7 +143,7 @@ def lies_in(path: Path) -> list[Lie]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     parts = path.resolve().relative_to(ROOT / "src").with_suffix("").parts
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-    found = []
+    all_lies = []
     for name, function in functions(tree):
         body = function.body if isinstance(function, ast.FunctionDef) else []
         for statement in body:
@@ -152,8 +152,8 @@ def lies_in(path: Path) -> list[Lie]:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Raise):
                     continue
-                found += [Lie(path.resolve(), module, name, kind, node, new) for kind, new in lies(node)]
-    return found
+                all_lies += [Lie(path.resolve(), module, name, kind, node, new) for kind, new in lies(node)]
+    return all_lies
 
 
 def code_named(code: CodeType, qualname: str) -> CodeType | None:
@@ -167,7 +167,7 @@ def code_named(code: CodeType, qualname: str) -> CodeType | None:
     return None
 
 
-def told(lie: Lie) -> bool:
+def put_in(lie: Lie) -> bool:
     """Puts the lie into the running program: its function gets other code. False where that cannot be done."""
     text = lie.path.read_text(encoding="utf-8")
     tree = ast.parse(text)
@@ -196,15 +196,15 @@ def same(one: ast.AST, two: ast.AST) -> bool:
 
 
 def function_of(module: ModuleType, qualname: str) -> FunctionType | None:
-    found: object = module
+    target: object = module
     for part in qualname.split("."):
-        found = vars(found).get(part) if hasattr(found, "__dict__") else None
-        if isinstance(found, property):
-            found = found.fget
-        found = getattr(found, "__wrapped__", found)
-        if isinstance(found, staticmethod | classmethod):
-            found = found.__func__
-    return found if isinstance(found, FunctionType) else None
+        target = vars(target).get(part) if hasattr(target, "__dict__") else None
+        if isinstance(target, property):
+            target = target.fget
+        target = getattr(target, "__wrapped__", target)
+        if isinstance(target, staticmethod | classmethod):
+            target = target.__func__
+    return target if isinstance(target, FunctionType) else None
 
 
 class Learner:
@@ -247,7 +247,7 @@ def survives(lie: Lie, tests: list[str], options: list[str]) -> bool:
         os.dup2(silence, 2)
         code = 1
         with contextlib.suppress(BaseException):
-            code = 3 if not told(lie) else int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *options, *tests]))
+            code = 3 if not put_in(lie) else int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *options, *tests]))
         os._exit(code)
     _, status = os.waitpid(child, 0)
     ended = os.waitstatus_to_exitcode(status)
@@ -257,24 +257,24 @@ def survives(lie: Lie, tests: list[str], options: list[str]) -> bool:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("paths", nargs="+", type=Path)
-    asked.add_argument("--tests", nargs="+", default=["tests/core", "tests/app"])
-    asked.add_argument("--minutes", type=float, default=60)
-    asked.add_argument("--seed", default="pareo")
-    asked.add_argument("-m", dest="mark", default="not slow")
-    given = asked.parse_args()
-    files = [f for p in given.paths for f in ([p] if p.suffix == ".py" else sorted(p.rglob("*.py")))]
-    options = ["-m", given.mark, "-p", "no:xdist", "-p", "no:randomly", "-W", "ignore"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--tests", nargs="+", default=["tests/core", "tests/app"])
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", default="pareo")
+    parser.add_argument("-m", dest="mark", default="not slow")
+    arguments = parser.parse_args()
+    files = [f for p in arguments.paths for f in ([p] if p.suffix == ".py" else sorted(p.rglob("*.py")))]
+    options = ["-m", arguments.mark, "-p", "no:xdist", "-p", "no:randomly", "-W", "ignore"]
     learner = Learner({str(f.resolve()) for f in files})
-    with contextlib.redirect_stdout(io.StringIO()) as said:
-        ended = pytest.main(["-q", "-p", "no:cacheprovider", *options, *given.tests], plugins=[learner])
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        ended = pytest.main(["-q", "-p", "no:cacheprovider", *options, *arguments.tests], plugins=[learner])
     if ended != pytest.ExitCode.OK:  # a test that fails without any lie would notice them all
-        sys.exit(f"The tests do not pass as they are:\n{said.getvalue()[-2000:]}")
+        sys.exit(f"The tests do not pass as they are:\n{output.getvalue()[-2000:]}")
     all_lies = [lie for f in files for lie in lies_in(f)]
-    random.Random(given.seed).shuffle(all_lies)  # noqa: S311
+    random.Random(arguments.seed).shuffle(all_lies)  # noqa: S311
     print(f"{len(learner.seconds)} tests, {len(files)} files, {len(all_lies)} lies", flush=True)
-    until = time.monotonic() + 60 * given.minutes
+    until = time.monotonic() + 60 * arguments.minutes
     noticed, unseen, survivors = 0, [], []
     for lie in all_lies:
         if time.monotonic() > until:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from guide_pictures import Shot, made, server, small, take
+from guide_pictures import Shot, create_events, reduce_colours, server, take
 from pareo.app.base.context import Context
 from pareo.app.commands.floor import floor
 from pareo.store import open_store
@@ -30,9 +30,9 @@ def shots(guide: dict[str, Shot]) -> dict[str, Shot]:
     }
 
 
-def main(wanted: list[str]) -> int:
+def main(names: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        pictures = shots(made(Path(folder) / "readme.db"))
+        pictures = shots(create_events(Path(folder) / "readme.db"))
         store = open_store(str(Path(folder) / "readme.db"))
         floor.start_clock(Context(store, actor="Elsa Prado"), CUP)
         store.close()
@@ -40,8 +40,8 @@ def main(wanted: list[str]) -> int:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
             page = browser.new_page(locale="en-GB", device_scale_factor=2)
             page.goto(link)
-            for name in wanted or pictures:
-                png = small(take(page, link.partition("/enter/")[0], pictures[name]))
+            for name in names or pictures:
+                png = reduce_colours(take(page, link.partition("/enter/")[0], pictures[name]))
                 (OUT / f"{name}.png").write_bytes(png)
                 print(f"{name}: {len(png) / 1000:.0f} kB")
             browser.close()

@@ -58,8 +58,8 @@ def records() -> Iterator[str]:
         yield from (plan.title, *plan.notes, *(kind.title for kind in (plan.places.kinds if plan.places else ())))
     yield from (text for rule in fide_mode.RULES for text in rule.texts)
     yield from (at.value for at in fide_mode.Reached)
-    yield from (listed.title for listed in available())
-    for ruleset in (load(listed.id) for listed in available()):
+    yield from (info.title for info in available())
+    for ruleset in (load(info.id) for info in available()):
         yield from (*ruleset.notes, ruleset.document.title)
         yield from (word for word in [ruleset.document.edition] if re.search(r"[^\W\d_]{2}", word))  # not a bare date
         yield from (table.title for table in ruleset.advice.tables)

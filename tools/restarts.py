@@ -1,7 +1,7 @@
 """Restarts two servers behind nginx, one after the other, while people work and look on, and names every request that
 failed. `python tools/restarts.py --times 20`; a part of `make soak`.
 
-Who asks keeps his connection, as browsers do: pages for everybody, the console, results over the API with an
+Clients keep their connection, as browsers do: pages for everybody, the console, results over the API with an
 Idempotency-Key, and forms of the console, which have none and are sent once.
 """
 
@@ -40,7 +40,7 @@ DRAIN = 5.0  # as in deploy/pareo@.service: longer than nginx shuns a server tha
 class Day:
     """What was asked, and what came of it."""
 
-    asked: Counter[str] = field(default_factory=Counter)
+    requests: Counter[str] = field(default_factory=Counter)
     failed: list[str] = field(default_factory=list)
     logged: list[str] = field(default_factory=list)  # lines of servers that say 500, or what nobody thought of
     missing: list[str] = field(default_factory=list)
@@ -52,18 +52,18 @@ class Browser:
 
     def __init__(self, site: Site, day: Day) -> None:
         self.site, self.day = site, day
-        self.line = SiteConnection(site.front.port, site.trust)
+        self.connection = SiteConnection(site.front.port, site.trust)
         self.csrf = ""
 
     def ask(self, kind: str, method: str, path: str, body: str | None = None, **headers: str) -> bool:
         sent = {"host": NAME} | {name.replace("_", "-"): value for name, value in headers.items()}
-        self.day.asked[kind] += 1
+        self.day.requests[kind] += 1
         try:
-            self.line.request(method, path, body, sent)
-            answer = self.line.getresponse()
+            self.connection.request(method, path, body, sent)
+            answer = self.connection.getresponse()
             text = answer.read().decode()
         except (OSError, http.client.HTTPException) as problem:
-            self.line.close()
+            self.connection.close()
             self.day.failed.append(f"{kind}: {problem!r}")
             return False
         for name, value in answer.getheaders():
@@ -93,12 +93,12 @@ class Browser:
         return f"pareo_session={self.site.session}" + (f"; pareo_csrf={self.csrf}" if self.csrf else "")
 
 
-def restarted(folder: Path, times: int) -> Day:
+def restart_under_load(folder: Path, times: int) -> Day:
     """Each server is stopped as for an upgrade and started again, `times` times, in turn, under load."""
     cluster = Cluster(folder / "one").make().start()
     try:
         with serve_site(cluster.app(cluster.new_database()), 2 * TABLES, drain=DRAIN) as site:
-            return _worked(site, times)
+            return _run_day(site, times)
     finally:
         cluster.stop()
 
@@ -119,7 +119,7 @@ class Work:
 
     def _go_on(self, job: Callable[[Browser, int, int], None], no: int) -> None:
         browser = Browser(self.site, self.day)
-        with closing(browser.line):
+        with closing(browser.connection):
             for turn in count():
                 if self.enough.is_set():
                     return
@@ -150,7 +150,7 @@ class Work:
         browser.ask("public", "GET", f"/e/{SLUG}" + ("", "/standings")[turn % 2])
 
 
-def _worked(site: Site, times: int) -> Day:
+def _run_day(site: Site, times: int) -> Day:
     day = Day()
     work = Work(site, day)
     for one in work.people:
@@ -158,7 +158,7 @@ def _worked(site: Site, times: int) -> Day:
     try:
         for turn in range(times):
             _restart(site, day, turn % 2)
-            print(f"{turn + 1}: {sum(day.asked.values())} asked, {len(day.failed)} failed", flush=True)
+            print(f"{turn + 1}: {sum(day.requests.values())} asked, {len(day.failed)} failed", flush=True)
     finally:
         work.enough.set()
         for one in work.people:
@@ -171,8 +171,8 @@ def _worked(site: Site, times: int) -> Day:
 
 
 def _restart(site: Site, day: Day, at: int) -> None:
-    before = sum(day.asked.values())
-    wait_until(lambda: sum(day.asked.values()) >= before + 100)
+    before = sum(day.requests.values())
+    wait_until(lambda: sum(day.requests.values()) >= before + 100)
     site.servers[at].popen.send_signal(signal.SIGTERM)
     site.servers[at].popen.wait(timeout=120)
     _read_log(site, day, at)
@@ -196,19 +196,21 @@ def _count(site: Site, day: Day, keys: list[str], notes: list[str]) -> None:
     entries = store.read(SLUG)
     store.close()
     clients = Counter(entry.client for entry in entries if entry.client)
-    said = Counter(json.loads(entry.data).get("text") for entry in entries if entry.action == "announced")
-    day.missing = [key for key in keys if not clients[key]] + [text for text in notes if not said[text]]
-    day.twice = [str(key) for key, times in (clients + said).items() if times > 1]
+    announced = Counter(json.loads(entry.data).get("text") for entry in entries if entry.action == "announced")
+    day.missing = [key for key in keys if not clients[key]] + [text for text in notes if not announced[text]]
+    day.twice = [str(key) for key, times in (clients + announced).items() if times > 1]
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--times", type=int, default=6)
-    times = asked.parse_args().times
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=6)
+    times = parser.parse_args().times
     with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
         Path(folder).chmod(0o755)
-        day = restarted(Path(folder), times)
-    print(f"asked: {dict(day.asked)}; failed: {len(day.failed)}; missing: {len(day.missing)}; twice: {len(day.twice)}")
+        day = restart_under_load(Path(folder), times)
+    print(
+        f"asked: {dict(day.requests)}; failed: {len(day.failed)}; missing: {len(day.missing)}; twice: {len(day.twice)}"
+    )
     for line in (*day.failed, *day.logged, *day.missing, *day.twice):
         print(line)
     return 1 if day.failed or day.missing or day.twice else 0

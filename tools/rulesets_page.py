@@ -245,7 +245,7 @@ MEANINGS: dict[str, str] = {
 
 
 @dataclass(slots=True)
-class Asked:
+class KeyInfo:
     """One key, as the reader asks for it."""
 
     kind: str
@@ -253,10 +253,10 @@ class Asked:
     defaults: list[str] = field(default_factory=list)  # different ones: it follows from something else
 
 
-Notes = dict[str, dict[str, Asked]]  # section → key → what is asked
+Notes = dict[str, dict[str, KeyInfo]]  # section → key → what is known of it
 
 
-class Listening(TomlTable):
+class RecordingTable(TomlTable):
     """Reads like any reader, and notes what it is asked for."""
 
     __slots__ = ("_free", "_notes", "_section")
@@ -266,11 +266,11 @@ class Listening(TomlTable):
         self._notes, self._section, self._free = notes, section, False
         notes.setdefault(section, {})
 
-    def inside(self, table: Mapping[str, object], path: str) -> Listening:
+    def inside(self, table: Mapping[str, object], path: str) -> RecordingTable:
         name = re.sub(r"\[\d+\]$", "[]", path)
         if self._free:
             name = name[: name.rindex(".")] + ".NAME"
-        return Listening(table, self._notes, file=self._file, section=name)
+        return RecordingTable(table, self._notes, file=self._file, section=name)
 
     def keys(self) -> tuple[str, ...]:
         self._free = True
@@ -279,12 +279,12 @@ class Listening(TomlTable):
     def _note(self, key: str, kind: str, default: object, allowed: Iterable[str] | None = None) -> None:
         known = self._notes[self._section]
         words = sorted(allowed) if isinstance(allowed, frozenset) else allowed or ()
-        asked = known.setdefault("NAME" if self._free else key, Asked(kind, tuple(words)))
+        info = known.setdefault("NAME" if self._free else key, KeyInfo(kind, tuple(words)))
         if key in self._known_keys:
             return  # one question leads to another
-        shown = NEEDED if default is None else _shown(default)
-        if shown not in asked.defaults:
-            asked.defaults.append(shown)
+        default_text = NEEDED if default is None else _default_text(default)
+        if default_text not in info.defaults:
+            info.defaults.append(default_text)
 
     def text(self, key: str, default: str | None = None) -> str:
         self._note(key, "text", default)
@@ -341,11 +341,11 @@ class Listening(TomlTable):
         return super().wholes(key, default, least=least)
 
 
-def _shown(value: object) -> str:
+def _default_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return ", ".join(_shown(item) for item in value)
+        return ", ".join(_default_text(item) for item in value)
     return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
 
 
@@ -360,13 +360,13 @@ def ruleset_keys() -> Notes:
     notes: Notes = {}
     for info in rulesets.available():
         table = merged_table(rulesets.find_text(info.id), name=info.id, find=rulesets.find_text)
-        read_ruleset(Listening(table, notes, file=info.id), text="")
+        read_ruleset(RecordingTable(table, notes, file=info.id), text="")
     for path in EXAMPLES:
-        read_ruleset(Listening(read_toml(path.read_text(encoding="utf-8")), notes, file=path.name), text="")
+        read_ruleset(RecordingTable(read_toml(path.read_text(encoding="utf-8")), notes, file=path.name), text="")
     # None of our files has a second rating, or points for a loss, from which others follow.
     probe: Table = {"points": {"win": 3, "draw": 2, "loss": 1}, "rating2": {"method": "fide"}}
-    read_ruleset(Listening(lay_over(read_toml(rulesets.load("swiss").text), probe), notes, file="swiss"), text="")
-    notes[TIEBREAKS] = {key: asked for key, asked in notes[TIEBREAKS].items() if key in ("id", "cite")}
+    read_ruleset(RecordingTable(lay_over(read_toml(rulesets.load("swiss").text), probe), notes, file="swiss"), text="")
+    notes[TIEBREAKS] = {key: key_info for key, key_info in notes[TIEBREAKS].items() if key in ("id", "cite")}
     return notes
 
 
@@ -374,7 +374,7 @@ def series_keys() -> Notes:
     """What the reader of the rules of a series asks."""
     notes: Notes = {}
     for text in (*(preset_text(preset) for preset in PRESETS), *SERIES):
-        read_plan(Listening(read_toml(text), notes, file="series"), text)
+        read_plan(RecordingTable(read_toml(text), notes, file="series"), text)
     return notes
 
 
@@ -396,20 +396,20 @@ def tiebreak_options() -> list[str]:
 
 def lines(notes: Notes, prefix: str = "") -> list[str]:
     """One table of Markdown per section."""
-    found: list[str] = []
+    table: list[str] = []
     for section, keys in notes.items():
         if not keys:
             continue
-        found += [f"### {_heading(section)}", "", "| key | takes | default | means |", "|---|---|---|---|"]
-        for key, asked in keys.items():
-            takes = f"{asked.kind} {', '.join(f'`{word}`' for word in asked.allowed)}" if asked.allowed else asked.kind
-            default = "follows" if len(asked.defaults) > 1 else asked.defaults[0]
+        table += [f"### {_heading(section)}", "", "| key | takes | default | means |", "|---|---|---|---|"]
+        for key, info in keys.items():
+            takes = f"{info.kind} {', '.join(f'`{word}`' for word in info.allowed)}" if info.allowed else info.kind
+            default = "follows" if len(info.defaults) > 1 else info.defaults[0]
             means = meaning(f"{prefix}{section}.{key}" if section else f"{prefix}{key}")
-            found.append(f"| `{key}` | {takes} | {default} | {means} |")
-        found.append("")
+            table.append(f"| `{key}` | {takes} | {default} | {means} |")
+        table.append("")
         if section == TIEBREAKS:
-            found += tiebreak_options()
-    return found
+            table += tiebreak_options()
+    return table
 
 
 def meaning(path: str) -> str:
@@ -429,14 +429,14 @@ def page() -> str:
 
 def problems() -> list[str]:
     """Keys without a meaning, meanings without a key."""
-    asked = {f"{section}.{key}" if section else key for section, keys in ruleset_keys().items() for key in keys}
-    asked |= {
+    paths = {f"{section}.{key}" if section else key for section, keys in ruleset_keys().items() for key in keys}
+    paths |= {
         f"series: {section}.{key}" if section else f"series: {key}"
         for section, keys in series_keys().items()
         for key in keys
     }
-    found = [f"no meaning: {path}" for path in sorted(asked) if not meaning(path)]
-    return found + [f"no such key: {path}" for path in sorted(set(MEANINGS) - asked)]
+    missing = [f"no meaning: {path}" for path in sorted(paths) if not meaning(path)]
+    return missing + [f"no such key: {path}" for path in sorted(set(MEANINGS) - paths)]
 
 
 def main() -> int:

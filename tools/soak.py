@@ -73,7 +73,7 @@ class Tally:
 
     answered: list[Acknowledged] = field(default_factory=list)
     imported: list[str] = field(default_factory=list)  # slugs
-    listed: list[str] = field(default_factory=list)  # names that the directory took in
+    people: list[str] = field(default_factory=list)  # names that the directory took in
     by_kind: Counter[str] = field(default_factory=Counter)
     kills: int = 0
     killed_backups: int = 0
@@ -81,10 +81,10 @@ class Tally:
     copies: int = 0  # backups looked at
     broken: list[str] = field(default_factory=list)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.by_kind.items()))
         return (
-            f"{len(self.answered) + len(self.imported) + len(self.listed)} commands answered ({kinds}), "
+            f"{len(self.answered) + len(self.imported) + len(self.people)} commands answered ({kinds}), "
             f"{self.kills} kills of the server, {self.killed_backups} of `pareo backup`; {self.asked_again} asked "
             f"again; {self.copies} backups examined; {len(self.broken)} promises broken"
         )
@@ -123,10 +123,10 @@ class Server:
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 break
-            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
-            with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(line):
-                line.request("GET", "/healthz")
-                if line.getresponse().status == 200:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+            with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
+                connection.request("GET", "/healthz")
+                if connection.getresponse().status == 200:
                     self.up.set()
                     return
             time.sleep(0.02)
@@ -141,7 +141,7 @@ class Server:
 
 
 @dataclass(slots=True)
-class Hall:
+class SharedState:
     """What all of them share."""
 
     server: Server
@@ -163,9 +163,11 @@ class Hall:
             if not self.server.up.wait(0.05):
                 continue
             try:
-                with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)) as line:
-                    line.request(method, f"/api/v1{path}", data, head)
-                    answer = line.getresponse()
+                with contextlib.closing(
+                    http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+                ) as connection:
+                    connection.request(method, f"/api/v1{path}", data, head)
+                    answer = connection.getresponse()
                     content = answer.read()
                     return answer.status, json.loads(content) if content else None
             except (OSError, http.client.HTTPException, ValueError):
@@ -178,9 +180,9 @@ class Hall:
 class Organiser(threading.Thread):
     """Plays one event after another. What is not answered as it should be is a broken promise."""
 
-    def __init__(self, hall: Hall, name: str, seed: str) -> None:
+    def __init__(self, shared: SharedState, name: str, seed: str) -> None:
         super().__init__(name=name, daemon=True)
-        self.hall, self.chance = hall, random.Random(f"{seed}/{name}")
+        self.shared, self.chance = shared, random.Random(f"{seed}/{name}")
         self.numbers = itertools.count(1)
         self.slug = ""
 
@@ -192,18 +194,18 @@ class Organiser(threading.Thread):
         except Over:
             return
         except Exception as bug:  # whatever it is, it must not end unseen
-            self.hall.tally.broken.append(f"{self.name} stopped: {bug!r}")
+            self.shared.tally.broken.append(f"{self.name} stopped: {bug!r}")
 
     def do(self, kind: str, method: str, path: str, body: dict[str, Any]) -> int:
         """A command with a request id of its own; the number of its entry."""
         client = f"{self.slug}-{next(self.numbers)}"
         where = f"/events/{self.slug}{path}" if kind != "create" else path
-        status, told = self.hall.ask(method, where, body, client=client)
+        status, answer = self.shared.ask(method, where, body, client=client)
         if status not in (200, 201):
-            raise AssertionError(f"{kind} {where}: {status} {told}")
-        seq = 1 if kind == "create" else int(told["seq"])
-        self.hall.tally.by_kind[kind] += 1
-        self.hall.tally.answered.append(Acknowledged(self.slug, client, seq, (method, where, body)))
+            raise AssertionError(f"{kind} {where}: {status} {answer}")
+        seq = 1 if kind == "create" else int(answer["seq"])
+        self.shared.tally.by_kind[kind] += 1
+        self.shared.tally.answered.append(Acknowledged(self.slug, client, seq, (method, where, body)))
         return seq
 
     def play(self) -> None:
@@ -233,38 +235,38 @@ class Organiser(threading.Thread):
 class Importer(threading.Thread):
     """Takes in whole events, and lists of people."""
 
-    def __init__(self, hall: Hall, bundle: bytes, seed: str) -> None:
+    def __init__(self, shared: SharedState, bundle: bytes, seed: str) -> None:
         super().__init__(name="importer", daemon=True)
-        self.hall, self.bundle, self.chance = hall, bundle, random.Random(f"{seed}/importer")
+        self.shared, self.bundle, self.chance = shared, bundle, random.Random(f"{seed}/importer")
 
     def run(self) -> None:
         try:
             for number in itertools.count(1):
-                status, told = self.hall.ask("POST", "/events/import", self.bundle)
+                status, answer = self.shared.ask("POST", "/events/import", self.bundle)
                 if status in (200, 201):
-                    self.hall.tally.imported.append(told["slug"])
-                    self.hall.tally.by_kind["import"] += 1
+                    self.shared.tally.imported.append(answer["slug"])
+                    self.shared.tally.by_kind["import"] += 1
                 names = [f"Person {number}-{i}" for i in range(30)]
-                status, _ = self.hall.ask("POST", "/directory/import", "\n".join(["name", *names]).encode())
+                status, _ = self.shared.ask("POST", "/directory/import", "\n".join(["name", *names]).encode())
                 if status in (200, 201):
-                    self.hall.tally.listed.append(names[self.chance.randrange(len(names))])
-                    self.hall.tally.by_kind["list"] += 1
-                self.hall.over.wait(0.2 + self.chance.random())
+                    self.shared.tally.people.append(names[self.chance.randrange(len(names))])
+                    self.shared.tally.by_kind["list"] += 1
+                self.shared.over.wait(0.2 + self.chance.random())
         except Over:
             return
         except Exception as bug:
-            self.hall.tally.broken.append(f"importer stopped: {bug!r}")
+            self.shared.tally.broken.append(f"importer stopped: {bug!r}")
 
 
 class Copier(threading.Thread):
     """`pareo backup` beside the server's own backups; some of them are killed too."""
 
-    def __init__(self, hall: Hall, seed: str) -> None:
+    def __init__(self, shared: SharedState, seed: str) -> None:
         super().__init__(name="copier", daemon=True)
-        self.hall, self.chance = hall, random.Random(f"{seed}/copier")
+        self.shared, self.chance = shared, random.Random(f"{seed}/copier")
 
     def run(self) -> None:
-        server = self.hall.server
+        server = self.shared.server
         command = [
             sys.executable,
             "-W",
@@ -277,25 +279,25 @@ class Copier(threading.Thread):
             "--folder",
             str(server.folder),
         ]
-        while not self.hall.over.wait(1 + 2 * self.chance.random()):
+        while not self.shared.over.wait(1 + 2 * self.chance.random()):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             doomed = self.chance.random() < 0.5
             try:
-                _, said = process.communicate(timeout=self.chance.random() * 1.5 if doomed else 120)
-                self.hall.tally.by_kind["backup"] += process.returncode == 0
+                _, errors = process.communicate(timeout=self.chance.random() * 1.5 if doomed else 120)
+                self.shared.tally.by_kind["backup"] += process.returncode == 0
                 if process.returncode not in (0, None):
-                    self.hall.tally.broken.append(f"pareo backup: {said.decode(errors='replace').strip()[-300:]}")
+                    self.shared.tally.broken.append(f"pareo backup: {errors.decode(errors='replace').strip()[-300:]}")
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
-                self.hall.tally.killed_backups += 1
+                self.shared.tally.killed_backups += 1
 
 
-def check(hall: Hall, looked_at: set[str]) -> None:
+def check(shared: SharedState, looked_at: set[str]) -> None:
     """What the disk holds while no server runs."""
-    tally = hall.tally
-    answered, imported, listed = list(tally.answered), list(tally.imported), list(tally.listed)
-    store = SqliteStore(hall.server.db)
+    tally = shared.tally
+    answered, imported, people_named = list(tally.answered), list(tally.imported), list(tally.people)
+    store = SqliteStore(shared.server.db)
     try:
         heads = {s.slug: s.head for s in store.tournaments()}
         known: dict[str, dict[str, int]] = {}
@@ -314,10 +316,10 @@ def check(hall: Hall, looked_at: set[str]) -> None:
         tally.broken += [f"{slug} was imported and is not there" for slug in imported if slug not in heads]
         _, people, _ = store.directory().everybody()
         names = {p.name for p in people}
-        tally.broken += [f"{name} was taken in and is not there" for name in listed if name not in names]
+        tally.broken += [f"{name} was taken in and is not there" for name in people_named if name not in names]
     finally:
         store.close()
-    for copy in backups.list_backups(hall.server.folder):
+    for copy in backups.list_backups(shared.server.folder):
         if copy.name in looked_at:
             continue
         looked_at.add(copy.name)
@@ -330,70 +332,70 @@ def check(hall: Hall, looked_at: set[str]) -> None:
             tally.broken.append(f"{copy.name}: {wrong}")
 
 
-def ask_again(hall: Hall, chance: random.Random) -> None:
+def ask_again(shared: SharedState, chance: random.Random) -> None:
     """A part of what was answered, once more: the answer is the one of the first time."""
-    answered = list(hall.tally.answered)
+    answered = list(shared.tally.answered)
     for one in answered[-ASKED_AGAIN // 2 :] + chance.sample(answered, min(len(answered), ASKED_AGAIN // 2)):
         method, path, body = one.request
-        status, told = hall.ask(method, path, body, client=one.client)
-        hall.tally.asked_again += 1
-        seq = told.get("seq", 1) if isinstance(told, dict) else None
+        status, answer = shared.ask(method, path, body, client=one.client)
+        shared.tally.asked_again += 1
+        seq = answer.get("seq", 1) if isinstance(answer, dict) else None
         if status not in (200, 201) or seq != one.seq:
-            hall.tally.broken.append(f"{one.client} asked again: {status} {told}, not entry {one.seq}")
+            shared.tally.broken.append(f"{one.client} asked again: {status} {answer}, not entry {one.seq}")
 
 
 def soak(folder: Path, seed: str, *, seconds: float = math.inf, kills: float = math.inf) -> Tally:
     """Works and kills for so long, or so often; what happened."""
-    db, kept = folder / "soak.db", folder / "backups"
-    kept.mkdir()
+    db, backup_folder = folder / "soak.db", folder / "backups"
+    backup_folder.mkdir()
     store = SqliteStore(db)
     token = Accounts(store.accounts()).make_token("soak", Role.OWNER)
-    hall = Hall(Server(db, kept), token, Tally())
+    shared = SharedState(Server(db, backup_folder), token, Tally())
     chance = random.Random(seed)
     looked_at: set[str] = set()
     workers: list[threading.Thread] = []
     try:
-        hall.server.start()
-        first = Organiser(hall, "first", seed)
+        shared.server.start()
+        first = Organiser(shared, "first", seed)
         first.slug = "first-0"
         first.play()  # a whole event, to be imported again and again
         bundle = export_bundle(store, "first-0")
         store.close()
-        workers += [Organiser(hall, f"org{i}", seed) for i in range(ORGANISERS)]
-        workers += [Importer(hall, bundle, seed), Copier(hall, seed)]
+        workers += [Organiser(shared, f"org{i}", seed) for i in range(ORGANISERS)]
+        workers += [Importer(shared, bundle, seed), Copier(shared, seed)]
         for worker in workers:
             worker.start()
         until = time.monotonic() + seconds
-        while time.monotonic() < until and hall.tally.kills < kills and not hall.tally.broken:
+        while time.monotonic() < until and shared.tally.kills < kills and not shared.tally.broken:
             time.sleep(min(chance.expovariate(0.4), max(0.0, until - time.monotonic())))
-            hall.server.kill()
-            hall.tally.kills += 1
-            check(hall, looked_at)
-            hall.server.start()
-            ask_again(hall, chance)
+            shared.server.kill()
+            shared.tally.kills += 1
+            check(shared, looked_at)
+            shared.server.start()
+            ask_again(shared, chance)
     finally:
-        hall.over.set()
+        shared.over.set()
         for worker in workers:
             worker.join(60)
-        hall.server.kill()
-    check(hall, looked_at)
-    backups.sweep(kept)
-    hall.tally.broken += [f"a stray part was left: {path.name}" for path in kept.glob(".pareo-part-*")]
-    return hall.tally
+        shared.server.kill()
+    check(shared, looked_at)
+    backups.sweep(backup_folder)
+    shared.tally.broken += [f"a stray part was left: {path.name}" for path in backup_folder.glob(".pareo-part-*")]
+    return shared.tally
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("--minutes", type=float, default=60.0)
-    asked.add_argument("--seed", default=f"{os.getpid()}-{time.time_ns()}")
-    asked.add_argument("--folder", type=Path, help="where to work; kept afterwards")
-    given = asked.parse_args()
-    print(f"soaking for {given.minutes:g} minutes, seed {given.seed}", flush=True)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--seed", default=f"{os.getpid()}-{time.time_ns()}")
+    parser.add_argument("--folder", type=Path, help="where to work; kept afterwards")
+    options = parser.parse_args()
+    print(f"soaking for {options.minutes:g} minutes, seed {options.seed}", flush=True)
     with contextlib.ExitStack() as stack:
-        folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-soak-")))
+        folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pareo-soak-")))
         folder.mkdir(parents=True, exist_ok=True)
-        tally = soak(folder, given.seed, seconds=given.minutes * 60)
-    print(tally.told())
+        tally = soak(folder, options.seed, seconds=options.minutes * 60)
+    print(tally.summary())
     for sentence in tally.broken[:20]:
         print(f"  {sentence}")
     return 1 if tally.broken else 0

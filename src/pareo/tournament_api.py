@@ -92,8 +92,8 @@ class Tournament:
         **settings: object,
     ) -> None:
         """A new event by one of our rulesets (its id) or a ruleset file (its path). `settings` as for `pareo set`."""
-        ctx = _desk(db)
-        values = {key: _as_typed(value) for key, value in settings.items()}
+        ctx = _open_context(db)
+        values = {key: _setting_text(value) for key, value in settings.items()}
         text = Path(ruleset).read_text(encoding="utf-8") if is_file(ruleset) else None
         new = events.NewEvent(name, str(ruleset), slug=slug, seed=seed, settings=values, ruleset_text=text)
         self.ctx = ctx
@@ -102,7 +102,7 @@ class Tournament:
     @classmethod
     def open(cls, db: str | Path, slug: str) -> Self:
         """An event of a database."""
-        ctx = _desk(db)
+        ctx = _open_context(db)
         ctx.open(slug)
         return cls._at(ctx, slug)
 
@@ -115,16 +115,16 @@ class Tournament:
         `confirm`: also a report that a second opinion does not agree with.
         """
         path = Path(file)
-        ctx = _desk(db)
+        ctx = _open_context(db)
         report = import_file(ctx, path.read_bytes(), name=path.name, ruleset=ruleset, confirmed=confirm)
         return cls._at(ctx, report.slug)
 
     @classmethod
     def _at(cls, ctx: Context, slug: str) -> Self:
-        made = object.__new__(cls)
-        made.ctx = ctx
-        made.slug = slug
-        return made
+        tournament = object.__new__(cls)
+        tournament.ctx = ctx
+        tournament.slug = slug
+        return tournament
 
     def __repr__(self) -> str:
         return f"<Tournament {self.slug}: {self.name}, {len(self.state.entrants)} entrants, round {self.round}>"
@@ -155,7 +155,7 @@ class Tournament:
 
     def edit(self, who: str, **changes: object) -> Notes:
         """Changes a player's data; `who` is an id, or a name that only one has."""
-        values = {key: _as_typed(value) for key, value in changes.items()}
+        values = {key: _setting_text(value) for key, value in changes.items()}
         return _notes(players.edit(self.ctx, self.slug, who, values))
 
     def drop(self, who: str) -> Notes:
@@ -218,7 +218,7 @@ class Tournament:
 
     def set(self, *, pod: str | None = None, override: str | None = None, **settings: object) -> Notes:
         """Changes settings of the event, or of one pod: `t.set(rounds=5, cut=8)`."""
-        values = {key: _as_typed(value) for key, value in settings.items()}
+        values = {key: _setting_text(value) for key, value in settings.items()}
         return _notes(events.change_settings(self.ctx, self.slug, values, pod=pod, override=override))
 
     def undo(self, *, override: str | None = None) -> Notes:
@@ -307,7 +307,7 @@ def is_file(ruleset: str | Path) -> bool:
     return isinstance(ruleset, Path) or ruleset.endswith(".toml")
 
 
-def _desk(db: str | Path | None) -> Context:
+def _open_context(db: str | Path | None) -> Context:
     store: Store = MemoryStore() if db is None else open_store(str(db))
     return Context(store)
 
@@ -321,7 +321,7 @@ def _player(person: str | NewPlayer) -> NewPlayer:
     return NewPlayer(first=first, last=last.strip())
 
 
-def _as_typed(value: object) -> str:
+def _setting_text(value: object) -> str:
     """A value as the settings' own readers take it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

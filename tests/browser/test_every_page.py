@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english, some
+from look import LOCALES, MEASURE, SCHEMES, WIDTHS, Looker, english_texts, some
 from pareo.pages.exports import EXPORTS
 from support.browser.server import AXE, Server, require
 from support.web.pages import Addresses
@@ -50,10 +50,12 @@ def test_the_choice_is_small_and_pairs_everything() -> None:
 
 
 def test_english_is_noticed() -> None:
-    assert english("es", [("Standings", False)]) == ["Standings"]
-    assert english("it", [("The table is not here", False)]) == ["The table is not here"]
-    assert english("es", [("Clasificación", False), ("The Rock and the Roll", True), ("Swiss Perfect", False)]) == []
-    assert english("en", [("Standings", False)]) == []
+    assert english_texts("es", [("Standings", False)]) == ["Standings"]
+    assert english_texts("it", [("The table is not here", False)]) == ["The table is not here"]
+    assert (
+        english_texts("es", [("Clasificación", False), ("The Rock and the Roll", True), ("Swiss Perfect", False)]) == []
+    )
+    assert english_texts("en", [("Standings", False)]) == []
 
 
 @pytest.mark.req("SP-14")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pareo.cli.text_table import fitted, safe, table, width
+from pareo.cli.text_table import fit, safe, table, width
 
 
 def test_widths():
@@ -21,9 +21,9 @@ def test_nothing_moves_the_cursor():
 
 
 def test_long_cells_are_cut_on_a_column():
-    assert fitted("abcdef", 4) == "abc…"
-    assert fitted("山田太郎", 5) == "山田…"
-    assert width(fitted("山田太郎", 6)) <= 6
+    assert fit("abcdef", 4) == "abc…"
+    assert fit("山田太郎", 5) == "山田…"
+    assert width(fit("山田太郎", 6)) <= 6
 
 
 def test_columns_line_up():

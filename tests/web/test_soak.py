@@ -19,8 +19,8 @@ def test_what_was_answered_survives_every_kill(tmp_path: Path) -> None:
     assert (tally.kills, tally.asked_again > 0) == (2, True)
     assert {"create", "enter", "pair", "publish", "result", "finish"} <= tally.by_kind.keys()
     _lose_one(tmp_path / "soak.db", tally.answered[-1])
-    hall = soak.Hall(soak.Server(tmp_path / "soak.db", tmp_path / "backups"), "", tally)
-    soak.check(hall, set())
+    shared = soak.SharedState(soak.Server(tmp_path / "soak.db", tmp_path / "backups"), "", tally)
+    soak.check(shared, set())
     assert any(tally.answered[-1].client in sentence for sentence in tally.broken), "it can see what it looks for"
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .layout import formatted
+from .layout import format_template
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "src" / "pareo" / "pages" / "templates"
 
@@ -15,11 +15,11 @@ def main(arguments: Sequence[str]) -> int:
     wrong = 0
     for path in sorted(TEMPLATES.rglob("*.html")):
         source = path.read_text(encoding="utf-8")
-        laid = formatted(source)
-        if laid == source:
+        result = format_template(source)
+        if result == source:
             continue
         if "--write" in arguments:
-            path.write_text(laid, encoding="utf-8")
+            path.write_text(result, encoding="utf-8")
         else:
             wrong += 1
             print(f"{path.relative_to(TEMPLATES)}: not formatted; `make format` does it")

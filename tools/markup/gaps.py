@@ -13,7 +13,7 @@ Way = tuple[int, int, int | None]
 
 def flows(tokens: Sequence[Token]) -> list[Way]:
     """Every way from token to token."""
-    found: list[Way] = []
+    ways: list[Way] = []
     opened: list[list[list[int]]] = []  # per open statement: its heads (if, elif, else; for, else) and ends of branches
     for i, token in enumerate(tokens):
         name = token.name if token.kind == "stmt" else ""
@@ -21,23 +21,23 @@ def flows(tokens: Sequence[Token]) -> list[Way]:
             opened.append([[i], []])
         heads, ends = opened[-1] if opened else ([], [])
         if name in BRANCHES:
-            found.append((heads[-1], i, None))
+            ways.append((heads[-1], i, None))
             heads.append(i)
             ends.append(i - 1)
         elif i and name in ("endfor", "endif") and len(heads) == 1:
-            found += [(heads[0], i, None), (i - 1, i, i - 1)]
+            ways += [(heads[0], i, None), (i - 1, i, i - 1)]
             ends.append(i - 1)
         elif i:
-            found.append((i - 1, i, i - 1))
+            ways.append((i - 1, i, i - 1))
         if name == "endif" and tokens[heads[-1]].name == "elif":
-            found.append((heads[-1], i, None))
+            ways.append((heads[-1], i, None))
         if name in ("endfor", "endif"):
-            found += [(end, i, end) for end in ends]
+            ways += [(end, i, end) for end in ends]
         if name == "endfor":
-            found.append((ends[0], heads[0], ends[0]))
+            ways.append((ends[0], heads[0], ends[0]))
         if name.startswith("end") and opened:
             opened.pop()
-    return found
+    return ways
 
 
 def needs(reader: Reader) -> list[str]:
@@ -50,11 +50,11 @@ def needs(reader: Reader) -> list[str]:
     for _, to, gap in ways:
         if gap is not None:
             beyond[gap] = min(beyond[gap], before[to])
-    found = []
+    results = []
     for i, space in enumerate(spaces):
-        beside = HARD if tokens[i + 1].verbatim else max(after[i], beyond[i])
-        found.append("free" if beside == BLOCK else "some" if space else "soft" if beside == SPACE else "none")
-    return found
+        side = HARD if tokens[i + 1].verbatim else max(after[i], beyond[i])
+        results.append("free" if side == BLOCK else "some" if space else "soft" if side == SPACE else "none")
+    return results
 
 
 def settle(fixed: Sequence[int | None], ways: Sequence[Way], spaces: Sequence[str]) -> list[int]:

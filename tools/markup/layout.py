@@ -99,13 +99,13 @@ class Writer:
             return any(self.blocky(child) for child in node.children)
         return self.tokens[node.first].kind in ("stmt", "comment")
 
-    def forced(self, node: Node) -> bool:
+    def must_wrap(self, node: Node) -> bool:
         """Does it take several lines even if one would do?"""
         if any("\n" in self.tokens[i].text for i in range(node.first, node.last + 1)):
             return True
         children = list(node.children)
         alone = len(children) == 1 and children[0].kind == "leaf"
-        return any(self.forced(child) or (self.blocky(child) and not alone) for child in children)
+        return any(self.must_wrap(child) or (self.blocky(child) and not alone) for child in children)
 
     def fill(self, nodes: Sequence[Node], indent: int) -> None:
         """Side by side as far as they fit; each on its own line where there are no words between them."""
@@ -135,10 +135,10 @@ class Writer:
         last = k
         while last + 1 < len(nodes) and not (self.easy if easy else self.breakable)(nodes[last].last):
             last += 1
-        return self.fits(nodes[k].first, nodes[last].last) and not any(map(self.forced, nodes[k : last + 1]))
+        return self.fits(nodes[k].first, nodes[last].last) and not any(map(self.must_wrap, nodes[k : last + 1]))
 
     def node(self, node: Node, indent: int) -> None:
-        if node.kind == "leaf" or (self.fits(node.first, node.last) and not self.forced(node)):
+        if node.kind == "leaf" or (self.fits(node.first, node.last) and not self.must_wrap(node)):
             self.flat(node.first, node.last, indent)
         elif node.kind == "tag":
             self.tag(node, indent)
@@ -187,7 +187,7 @@ class Writer:
 
     def enter(self, head: Node, body: Sequence[Node], last: int, indent: int) -> None:
         """The children: behind the opening where only a marker could part them and all fits, else indented."""
-        self.glued = not self.easy(head.last) and self.fits(body[0].first, last) and not any(map(self.forced, body))
+        self.glued = not self.easy(head.last) and self.fits(body[0].first, last) and not any(map(self.must_wrap, body))
         if self.glued:
             self.space(head.last)
             self.flat(body[0].first, body[-1].last, indent)
@@ -212,20 +212,20 @@ class Changed(Exception):
     """The layout would change what the page shows."""
 
 
-def formatted(source: str) -> str:
+def format_template(source: str) -> str:
     """The source laid out; `Changed` if that cannot be done without changing the page."""
     page = source
     for _ in range(6):
-        laid = Writer(Reader(page)).page()
-        compare(Reader(page), Reader(laid))
-        if laid == page:
-            return laid
-        page = laid
+        result = Writer(Reader(page)).page()
+        compare(Reader(page), Reader(result))
+        if result == page:
+            return result
+        page = result
     raise Changed("it never comes to rest")
 
 
 def compare(old: Reader, new: Reader) -> None:
-    """The same tokens, and the same whitespace wherever it shows."""
+    """Raises `Changed` unless both have the same tokens, and the same whitespace wherever it shows."""
     for was, now in zip_longest(old.tokens, new.tokens):
         if was != now:
             raise Changed(f"{was} became {now}")

@@ -60,16 +60,16 @@ def tidy(text: str) -> str:
 def tidy_within(text: str) -> str:
     """Text or an attribute with the Jinja inside it tidied."""
     done, at = "", 0
-    while (found := re.compile(r"\{[{%#]").search(text, at)) is not None:
-        end = jinja_end(text, found.start())
+    while (match := re.compile(r"\{[{%#]").search(text, at)) is not None:
+        end = jinja_end(text, match.start())
         done, at = (
-            done + text[at : found.start()] + marked(text[found.start() : end], tidy(text[found.start() : end])),
+            done + text[at : match.start()] + with_markers(text[match.start() : end], tidy(text[match.start() : end])),
             end,
         )
     return done + text[at:]
 
 
-def marked(source: str, text: str) -> str:
+def with_markers(source: str, text: str) -> str:
     """The tidied text with the `-` markers its source has."""
     return text[:2] + "-" * (source[2] == "-") + text[2:-2] + "-" * (source[-3] == "-") + text[-2:]
 
@@ -141,14 +141,14 @@ class Reader:
         elif source.startswith("<!--", at):
             end = source.index("-->", at) + 3
             self.add(Token("raw", source[at:end], before=None, after=None), end)
-        elif found := re.compile(r"</([\w-]+)\s*>").match(source, at):
-            name = found[1].lower()
+        elif match := re.compile(r"</([\w-]+)\s*>").match(source, at):
+            name = match[1].lower()
             side = BLOCK if name in BLOCKS else HARD
-            self.add(Token("close", f"</{name}>", name, SPACE if name in HELD else side, side), found.end())
-        elif found := re.compile(r"<(!?[a-zA-Z][\w-]*)").match(source, at):
-            self.tag(found[1].lower(), found.end())
-        elif found := re.compile(r"(?:(?!\{[{%#]|<[a-zA-Z/!])\S)+").match(source, at):
-            self.add(Token("text", found.group()), found.end())
+            self.add(Token("close", f"</{name}>", name, SPACE if name in HELD else side, side), match.end())
+        elif match := re.compile(r"<(!?[a-zA-Z][\w-]*)").match(source, at):
+            self.tag(match[1].lower(), match.end())
+        elif match := re.compile(r"(?:(?!\{[{%#]|<[a-zA-Z/!])\S)+").match(source, at):
+            self.add(Token("text", match.group()), match.end())
         else:
             raise ValueError(f"not understood: {source[at : at + 60]}")
 
@@ -180,6 +180,6 @@ def effective(left: Token, right: Token, space: str) -> str:
     begins_line = left.trims and space.startswith("\n")
     space = space[1:] if begins_line else space
     if right.trims:
-        line = space.rfind("\n") + 1
-        space = space[:line] if line or begins_line else space
+        line_start = space.rfind("\n") + 1
+        space = space[:line_start] if line_start or begins_line else space
     return space

@@ -174,24 +174,24 @@ def part(tokens: Sequence[Token], nodes: Sequence[Node], *, inside: bool) -> Non
             part(tokens, list(node.children), inside=inside)
         if node.kind not in ("element", "tag"):
             continue
-        given = classes(tokens, node)
-        if (inside and UNSEEN not in given) or (node.name == "label" and not FLOATING & given):
+        class_names = classes(tokens, node)
+        if (inside and UNSEEN not in class_names) or (node.name == "label" and not FLOATING & class_names):
             first, last = tokens[node.first], tokens[node.last]
             first.before = SPACE if first.before == HARD else first.before
             last.after = SPACE if last.after == HARD else last.after
         if node.kind == "element":
-            exact(tokens, node, given)
-            part(tokens, node.bodies[0], inside=bool(PARTED & given))
+            exact(tokens, node, class_names)
+            part(tokens, node.bodies[0], inside=bool(PARTED & class_names))
 
 
-def exact(tokens: Sequence[Token], node: Node, given: set[str]) -> None:
+def exact(tokens: Sequence[Token], node: Node, class_names: set[str]) -> None:
     """Where whitespace at the edges of an element's content does show: behind a text that is out of sight, and in a box
     that looks different when there is nothing in it.
     """
     body, close = node.bodies[0], node.close
     if close and body and UNSEEN in classes(tokens, body[-1]):
         tokens[close.first].before = HARD
-    if close and (node.name == "td" or EMPTY & given) and may_be_empty(tokens, body):
+    if close and (node.name == "td" or EMPTY & class_names) and may_be_empty(tokens, body):
         tokens[node.heads[0].last].after = tokens[close.first].before = HARD
 
 
@@ -205,5 +205,5 @@ def classes(tokens: Sequence[Token], node: Node) -> set[str]:
     if node.kind not in ("element", "tag"):
         return set()
     tag = node.heads[0] if node.kind == "element" else node
-    given = [token.text[6:] for token in tokens[tag.first : tag.last] if token.text.startswith("class=")]
-    return {word for text in given for word in re.sub(r"\{[{%].*?[}%]\}", "\0", text.strip("\"'")).split()}
+    attributes = [token.text[6:] for token in tokens[tag.first : tag.last] if token.text.startswith("class=")]
+    return {word for text in attributes for word in re.sub(r"\{[{%].*?[}%]\}", "\0", text.strip("\"'")).split()}

@@ -23,13 +23,13 @@ def column(text: str, start: int) -> int:
 
 def wrap(text: str, col: int, indent: int, tail: int) -> str:
     """The token as it stands when it begins at this column and `tail` columns hang on its end."""
-    tight = broken(units(text, loose=False), col, indent, tail)
+    tight = break_lines(units(text, loose=False), col, indent, tail)
     if all(columns(line) <= WIDTH for line in (" " * col + tight + " " * tail).split("\n")):
         return tight
-    return broken(units(text, loose=True), col, indent, tail)
+    return break_lines(units(text, loose=True), col, indent, tail)
 
 
-def broken(pieces: list[list[str]], col: int, indent: int, tail: int) -> str:
+def break_lines(pieces: list[list[str]], col: int, indent: int, tail: int) -> str:
     lines = ""
     for k, unit in enumerate(pieces):
         hanging = tail if k + 1 == len(pieces) else 0
@@ -61,22 +61,22 @@ def split(literal: str, col: int, indent: int, after: int) -> str:
 
 def units(text: str, *, loose: bool) -> list[list[str]]:
     """The pieces of a token between which a line may end, in atoms. Braces keep their neighbour unless it is loose."""
-    found: list[list[str]] = [[]]
+    pieces: list[list[str]] = [[]]
     at = 0
     while (start := re.compile(r"\{[{%#]").search(text, at)) is not None:
         end = jinja_end(text, start.start())
-        found[-1] += [text[at : start.start()]] * (at < start.start())
+        pieces[-1] += [text[at : start.start()]] * (at < start.start())
         atoms = ATOM.findall(text[start.start() : end])
         for k, atom in enumerate(atoms):
-            if atom.isspace() and (loose or (1 < k < len(atoms) - 2 and not tied(atoms[k - 1]))):
-                found.append([])
+            if atom.isspace() and (loose or (1 < k < len(atoms) - 2 and not keeps_next(atoms[k - 1]))):
+                pieces.append([])
             else:
-                found[-1].append(atom)
+                pieces[-1].append(atom)
         at = end
-    found[-1] += [text[at:]] * (at < len(text))
-    return found
+    pieces[-1] += [text[at:]] * (at < len(text))
+    return pieces
 
 
-def tied(atom: str) -> bool:
+def keeps_next(atom: str) -> bool:
     """An operator or a key stands on the line of what follows it."""
     return atom in TIED or atom.endswith(":")

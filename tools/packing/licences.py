@@ -43,10 +43,10 @@ _WORDS = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 
 def in_folder() -> dict[str, Distribution]:
     """What goes into the folder with its own Python."""
-    found: dict[str, Distribution] = {}
+    distributions: dict[str, Distribution] = {}
     for name in (OURS, *ALSO):
-        needed(name, found)
-    return found
+        add_required(name, distributions)
+    return distributions
 
 
 def in_wheels(house: Path) -> dict[str, Distribution]:
@@ -55,35 +55,35 @@ def in_wheels(house: Path) -> dict[str, Distribution]:
     return {name.lower().replace("_", "-"): distribution(name) for name in names}
 
 
-def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
+def add_required(name: str, distributions: dict[str, Distribution]) -> dict[str, Distribution]:
     """A package and whatever it needs, as far as it is installed here."""
     key = name.lower().replace("_", "-")
-    if key in found or key in LEFT_OUT:
-        return found
+    if key in distributions or key in LEFT_OUT:
+        return distributions
     try:
-        found[key] = distribution(name)
+        distributions[key] = distribution(name)
     except PackageNotFoundError:  # for other systems or other versions of Python
-        return found
-    for wish in found[key].requires or ():
-        if "extra ==" not in wish:
-            named = _NAME.match(wish)
-            if named is not None:
-                needed(named[0], found)
-    return found
+        return distributions
+    for requirement in distributions[key].requires or ():
+        if "extra ==" not in requirement:
+            match = _NAME.match(requirement)
+            if match is not None:
+                add_required(match[0], distributions)
+    return distributions
 
 
 def licence(one: Distribution) -> str:
-    """In few words: the expression, the field if it is short, or the classifiers."""
-    told = one.metadata
-    said = told.get("License-Expression") or told.get("License") or ""
-    if said and len(said) < 60 and said != "UNKNOWN":
-        return said
-    classified = [c.rpartition(" :: ")[2] for c in told.get_all("Classifier") or () if c.startswith("License ::")]
+    """The licence of a package in few words: the expression, the field if it is short, or the classifiers."""
+    metadata = one.metadata
+    text = metadata.get("License-Expression") or metadata.get("License") or ""
+    if text and len(text) < 60 and text != "UNKNOWN":
+        return text
+    classified = [c.rpartition(" :: ")[2] for c in metadata.get_all("Classifier") or () if c.startswith("License ::")]
     return ", ".join(classified) or "see below"
 
 
-def words(one: Distribution) -> list[str]:
-    """The texts that came with it."""
+def licence_texts(one: Distribution) -> list[str]:
+    """The licence texts that came with a package."""
     paths = [p for p in one.files or () if _WORDS.search(p.name) and p.suffix not in (".py", ".pyc", ".svg")]
     texts = []
     for path in paths:
@@ -93,28 +93,28 @@ def words(one: Distribution) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def inside(one: Distribution) -> list[str]:
-    """What was compiled into it, each with its licence, as its own list of parts (CycloneDX) says."""
-    found = []
+def compiled_parts(one: Distribution) -> list[str]:
+    """What was compiled into a package, each with its licence, as its own list of parts (CycloneDX) says."""
+    lines = []
     for path in one.files or ():
         if path.parent.name == "sboms" and path.suffix == ".json":
             parts = json.loads(Path(str(path.locate())).read_text(encoding="utf-8")).get("components", ())
-            found += [f"  {part['name']} {part.get('version', '')}: {_told(part)}" for part in parts]
-    return sorted(found)
+            lines += [f"  {part['name']} {part.get('version', '')}: {_part_licence(part)}" for part in parts]
+    return sorted(lines)
 
 
-def _told(part: dict[str, Any]) -> str:
-    said = [
+def _part_licence(part: dict[str, Any]) -> str:
+    licences = [
         row.get("expression") or row["license"].get("id") or row["license"].get("name", "")
         for row in part.get("licenses", ())
     ]
-    return " AND ".join(filter(None, said)) or "not said"
+    return " AND ".join(filter(None, licences)) or "not said"
 
 
-def unlisted(folder: Path) -> list[str]:
+def unlisted_libraries(folder: Path) -> list[str]:
     """Libraries of a made folder that the list does not name: somebody must look at their licence first."""
-    found = {path.name for path in folder.rglob("lib*.so*")} | {path.name for path in folder.rglob("readline*.so")}
-    return sorted(name for name in found if name.partition(".")[0].rstrip("0123456789") not in _STEMS)
+    libraries = {path.name for path in folder.rglob("lib*.so*")} | {path.name for path in folder.rglob("readline*.so")}
+    return sorted(name for name in libraries if name.partition(".")[0].rstrip("0123456789") not in _STEMS)
 
 
 def python_licence() -> str:
@@ -127,12 +127,12 @@ def python_licence() -> str:
     return "PSF License Agreement, https://docs.python.org/3/license.html"
 
 
-def listed(found: dict[str, Distribution], *, with_python: bool) -> str:
+def licence_list(distributions: dict[str, Distribution], *, with_python: bool) -> str:
     """The whole list. `with_python`: Python, its libraries and the start program are inside too."""
-    rows = sorted((one.metadata["Name"], one.version, licence(one), key) for key, one in found.items())
+    rows = sorted((one.metadata["Name"], one.version, licence(one), key) for key, one in distributions.items())
     lines = ["What is in this package, and under which licences", ""]
     lines += [f"Python {sys.version.split()[0]}: PSF-2.0"] if with_python else []
-    lines += [f"{name} {version}: {said}" for name, version, said, _ in rows]
+    lines += [f"{name} {version}: {licence_name}" for name, version, licence_name, _ in rows]
     if with_python:
         libraries = ", ".join(dict.fromkeys(LIBRARIES.values()))
         lines += [
@@ -142,29 +142,31 @@ def listed(found: dict[str, Distribution], *, with_python: bool) -> str:
     lines += ["Fonts: in pareo/print/fonts, with their licence beside them", "htmx: 0BSD, in pareo/pages/static/vendor"]
     lines += [f"Fonts in typst: {FONTS_IN_TYPST}"]
     for name, version, _, key in rows:
-        if parts := inside(found[key]):
+        if parts := compiled_parts(distributions[key]):
             lines += ["", f"Compiled into {name} {version}:", *parts]
     for name, version, _, key in rows:
-        for text in words(found[key]):
+        for text in licence_texts(distributions[key]):
             lines += ["", "=" * 78, f"{name} {version}", "=" * 78, "", text]
     lines += ["", "=" * 78, "Python", "=" * 78, "", python_licence()] if with_python else []
     return "\n".join([*lines, ""])
 
 
 def main(target: str, house: str = "") -> int:
-    found = in_wheels(Path(house)) if house else in_folder()
-    Path(target).write_text(listed(found, with_python=not house), encoding="utf-8")
-    unknown = [one.metadata["Name"] for one in found.values() if licence(one) == "see below" and not words(one)]
+    distributions = in_wheels(Path(house)) if house else in_folder()
+    Path(target).write_text(licence_list(distributions, with_python=not house), encoding="utf-8")
+    unknown = [
+        one.metadata["Name"] for one in distributions.values() if licence(one) == "see below" and not licence_texts(one)
+    ]
     if unknown:
         sys.stderr.write(f"No licence is known of: {', '.join(unknown)}\n")
     return 1 if unknown else 0
 
 
 def check(folder: str) -> int:
-    found = unlisted(Path(folder))
-    if found:
-        sys.stderr.write(f"Not in the list of licences: {', '.join(found)}\n")
-    return 1 if found else 0
+    libraries = unlisted_libraries(Path(folder))
+    if libraries:
+        sys.stderr.write(f"Not in the list of licences: {', '.join(libraries)}\n")
+    return 1 if libraries else 0
 
 
 if __name__ == "__main__":

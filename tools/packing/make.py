@@ -63,17 +63,17 @@ def wheel() -> Path:
 
 def wheelhouse() -> Path:
     """The wheel and all it needs for this system and Python: installs with the network cut."""
-    made = wheel()
+    wheel_file = wheel()
     say("The wheelhouse …")
     house = BUILD / f"pareo-{version()}-wheelhouse"
     shutil.rmtree(house, ignore_errors=True)
     house.mkdir(parents=True)
-    run(PYTHON, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "-w", house, made, "tzdata")
+    run(PYTHON, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "-w", house, wheel_file, "tzdata")
     run(PYTHON, ROOT / "tools/packing/licences.py", house / "LICENCES.txt", "--wheels", house)
     (house / "INSTALL.txt").write_text(
         "python3 -m venv pareo\npareo/bin/pip install --no-index --find-links . pareo\npareo/bin/pareo serve\n"
     )
-    return packed(house, DIST / f"{house.name}.tar.gz")
+    return pack(house, DIST / f"{house.name}.tar.gz")
 
 
 def folder() -> Path:
@@ -93,18 +93,18 @@ def folder() -> Path:
         BUILD / "pyinstaller",
         PACKAGING / "pareo.spec",
     )
-    made = DIST / "pareo"
-    run(PYTHON, ROOT / "tools/packing/licences.py", "--check", made)
+    program = DIST / "pareo"
+    run(PYTHON, ROOT / "tools/packing/licences.py", "--check", program)
     for text in ("LICENCES.txt", "LICENSE"):
-        shutil.copy(made / "_internal" / text, made / text)
-        (made / "_internal" / text).unlink()
+        shutil.copy(program / "_internal" / text, program / text)
+        (program / "_internal" / text).unlink()
     if sys.platform == "linux":
-        packed(made, DIST / f"pareo-{version()}-linux-{os.uname().machine}.tar.gz")
-    return made
+        pack(program, DIST / f"pareo-{version()}-linux-{os.uname().machine}.tar.gz")
+    return program
 
 
-def packed(source: Path, target: Path) -> Path:
-    """The same bytes from the same content: no times, no owners."""
+def pack(source: Path, target: Path) -> Path:
+    """Packs a folder as .tar.gz, without times and owners: the same content gives the same bytes."""
 
     def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = member.mtime = 0
@@ -122,17 +122,17 @@ def packed(source: Path, target: Path) -> Path:
 
 def deb() -> Path:
     """The folder in /opt/pareo, the command, the menu entry, the icon."""
-    made = DIST / "pareo" if (DIST / "pareo").is_dir() else folder()
+    program = DIST / "pareo" if (DIST / "pareo").is_dir() else folder()
     say("The .deb …")
     root = BUILD / "deb"
     shutil.rmtree(root, ignore_errors=True)
-    shutil.copytree(made, root / "opt/pareo", symlinks=True)
+    shutil.copytree(program, root / "opt/pareo", symlinks=True)
     for source, target in (
         (PACKAGING / "linux/pareo.desktop", "usr/share/applications/pareo.desktop"),
         (PACKAGING / "pareo.svg", "usr/share/icons/hicolor/scalable/apps/pareo.svg"),
         (PACKAGING / "pareo.png", "usr/share/icons/hicolor/256x256/apps/pareo.png"),
         (PACKAGING / "pareo.service", "usr/share/doc/pareo/pareo.service"),
-        (made / "LICENCES.txt", "usr/share/doc/pareo/copyright"),
+        (program / "LICENCES.txt", "usr/share/doc/pareo/copyright"),
     ):
         (root / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, root / target)
@@ -161,7 +161,7 @@ def deb() -> Path:
     return target
 
 
-def tried() -> None:
+def try_packages() -> None:
     """The folder with nothing of ours around it; the wheelhouse with the network cut, where this machine can cut it."""
     say("Trying the folder …")
     print(run(sys.executable, ROOT / "tools/packing/try.py", DIST / "pareo/pareo"), end="")
@@ -169,8 +169,8 @@ def tried() -> None:
     house, home = BUILD / f"pareo-{version()}-wheelhouse", BUILD / "tried"
     shutil.rmtree(home, ignore_errors=True)
     without_network = ["unshare", "-rn"]
-    tried = [*without_network, "true"]
-    can_cut = shutil.which("unshare") and not subprocess.run(tried, check=False, capture_output=True).returncode
+    probe = [*without_network, "true"]
+    can_cut = shutil.which("unshare") and not subprocess.run(probe, check=False, capture_output=True).returncode
     cut = without_network if can_cut else []
     say("  the network is cut" if cut else "  the network cannot be cut here: only pip is told not to use it")
     run(*cut, sys.executable, "-m", "venv", home)
@@ -191,13 +191,13 @@ def tried() -> None:
 STEPS: dict[str, Callable[[], object]] = {"wheel": wheel, "wheelhouse": wheelhouse, "folder": folder, "deb": deb}
 
 
-def main(wanted: list[str]) -> int:
+def main(steps: list[str]) -> int:
     DIST.mkdir(exist_ok=True)
     environment()
-    for name in wanted or ("wheelhouse", "folder", "deb"):
+    for name in steps or ("wheelhouse", "folder", "deb"):
         STEPS[name]()
-    if not wanted:
-        tried()
+    if not steps:
+        try_packages()
     for path in sorted(DIST.glob("pareo[-_]*")):
         say(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1e6:.1f} MB")
     return 0

@@ -29,7 +29,7 @@ _LINK = re.compile(r"http://\S+/enter/\S+")
 
 
 def need(what: object, otherwise: object) -> None:
-    """Goes on only if it is so."""
+    """Ends with a sentence unless something holds."""
     if not what:
         sys.exit(f"FAILED: {otherwise}")
 
@@ -54,8 +54,10 @@ class Trial:
         self.command, self.environment, self.outside, self.inside = command, environment, outside, inside
 
     def pareo(self, *words: str) -> str:
-        typed = [*self.command, *words]
-        done = subprocess.run(typed, env=self.environment, capture_output=True, text=True, check=False, timeout=180)
+        command_line = [*self.command, *words]
+        done = subprocess.run(
+            command_line, env=self.environment, capture_output=True, text=True, check=False, timeout=180
+        )
         if done.returncode:
             sys.exit(f"pareo {' '.join(words)} failed ({done.returncode}):\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -89,7 +91,7 @@ class Trial:
             stdin=subprocess.DEVNULL,
         )
         try:
-            link = next(found[0] for line in server.stdout or () if (found := _LINK.search(line)))
+            link = next(match[0] for line in server.stdout or () if (match := _LINK.search(line)))
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(), urllib.request.ProxyHandler({}))
             need("Club Open" in opener.open(link, timeout=60).read().decode(), "the console is empty")
             home = link.rpartition("/enter/")[0]
@@ -111,7 +113,7 @@ class Trial:
         print("  the pages are served, and print")
 
     def play_days(self, opener: urllib.request.OpenerDirector, address: str) -> None:
-        """They are played by a child, which is the program itself."""
+        """Asks for a plan, whose days are played by a child process, which is the program itself."""
         for _ in range(60):
             with opener.open(address, timeout=60) as answer:
                 if answer.status == HTTPStatus.OK:
@@ -121,7 +123,7 @@ class Trial:
         sys.exit("FAILED: no plan after a minute")
 
     def check_receipt(self, script: bytes, receipt: bytes) -> None:
-        """With the Python of this machine, as a stranger would."""
+        """Checks a receipt with the Python of this machine, as a stranger would."""
         (self.outside / "check_receipt.py").write_bytes(script)
         (self.outside / "receipt.json").write_bytes(receipt)
         done = subprocess.run(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-SERVER, FOLLOWING = "pareo.serve.commands", "pareo.serve.tom"
+SERVER, TOM_SERVER = "pareo.serve.commands", "pareo.serve.tom"
 
 
 class CommandEntry(NamedTuple):
@@ -241,7 +241,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "tiebreaks": CommandEntry("ratings", "List the tie-breaks, their options and meaning.", "pareo tiebreaks"),
     "undefeated": CommandEntry("standings", "Say how many are still without a loss.", "pareo undefeated spring-cup"),
     "compare": CommandEntry(
-        "proof.tom", "Compare places and draws with other rules, or places with TOM's.", "pareo compare spring-cup"
+        "proof.compare", "Compare places and draws with other rules, or places with TOM's.", "pareo compare spring-cup"
     ),
     "judge": CommandEntry(
         "judge", "Call a judge to a table, or say that one came.", "pareo judge spring-cup --round 2 --table 5"
@@ -358,34 +358,34 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "pareo random 20 -o out/T%05d.trf --players 40 --check",
     ),
     "outlook": CommandEntry(
-        "foresight.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
+        "forecast.outlook", "Say who is in for sure, who is out, and what the others need.", "pareo outlook spring-cup"
     ),
     "plan": CommandEntry(
-        "foresight.plan", "Say how a day will go, or how it goes on.", "pareo plan pokemon-tcg-2027 --players 64"
+        "forecast.plan", "Say how a day will go, or how it goes on.", "pareo plan pokemon-tcg-2027 --players 64"
     ),
     "receipt": CommandEntry(
-        "foresight.receipt", "Write the receipt of a published round.", "pareo receipt spring-cup --round 1"
+        "forecast.receipt", "Write the receipt of a published round.", "pareo receipt spring-cup --round 1"
     ),
     "verify": CommandEntry("journal", "Check rounds and journal of a tournament or a file.", "pareo verify spring-cup"),
     "import": CommandEntry("files", "Import a tournament from a file.", "pareo import spring-cup.pareo"),
     "export": CommandEntry("files", "Export a tournament.", "pareo export spring-cup pareo -o spring-cup.pareo"),
-    # beside TOM
-    "beside": CommandEntry(FOLLOWING, "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
+    # following TOM
+    "beside": CommandEntry(TOM_SERVER, "Stand beside TOM: it runs the event, Pareo follows its file.", "pareo beside"),
     "beside follow": CommandEntry(
-        FOLLOWING, "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
+        TOM_SERVER, "Follow TOM's file and serve phones and screens.", "pareo beside follow TOM_DATA/data/cup.tdf"
     ),
-    "beside show": CommandEntry("beside", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
-    "beside list": CommandEntry("beside", "List the results to type into TOM.", "pareo beside list spring-cup"),
+    "beside show": CommandEntry("tom", "Show how an event stands beside TOM.", "pareo beside show spring-cup"),
+    "beside list": CommandEntry("tom", "List the results to type into TOM.", "pareo beside list spring-cup"),
     "beside settle": CommandEntry(
-        "beside",
+        "tom",
         "Say whose result is right, TOM's or ours.",
         "pareo beside settle spring-cup --round 2 --table 4 --ours",
     ),
     "beside note": CommandEntry(
-        "beside", "Leave a note for whoever sits at TOM.", 'pareo beside note spring-cup "Ana Ruiz drops"'
+        "tom", "Leave a note for whoever sits at TOM.", 'pareo beside note spring-cup "Ana Ruiz drops"'
     ),
-    "beside publish": CommandEntry("beside", "Show the rounds that TOM has paired.", "pareo beside publish spring-cup"),
-    "beside saves": CommandEntry("beside", "List the saves of TOM that were taken.", "pareo beside saves spring-cup"),
+    "beside publish": CommandEntry("tom", "Show the rounds that TOM has paired.", "pareo beside publish spring-cup"),
+    "beside saves": CommandEntry("tom", "List the saves of TOM that were taken.", "pareo beside saves spring-cup"),
     # paper
     "announce": CommandEntry("papers", "Print the announcement before round 1.", "pareo announce spring-cup --lang es"),
     "slips": CommandEntry("papers", "Print the match slips of a round.", "pareo slips spring-cup --round 1"),

@@ -33,16 +33,16 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     as_json = "--json" in arguments
-    arguments, place = arguments or ["--help"], CliContext()
+    arguments, cli = arguments or ["--help"], CliContext()
     _never_fail_on_letters()
     try:
-        code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False, obj=place)
+        code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False, obj=cli)
         sys.stdout.flush()
     except PareoError as error:
-        complain(error.code, in_command_words(error, "en" if as_json else place.lang), as_json=as_json)
+        complain(error.code, in_command_words(error, "en" if as_json else cli.lang), as_json=as_json)
         return 1
     except click.UsageError as error:
-        complain("usage", _usage(error, "en" if as_json else place.lang), as_json=as_json)
+        complain("usage", _usage(error, "en" if as_json else cli.lang), as_json=as_json)
         return 2
     except click.ClickException as error:
         complain("failed", error.format_message(), as_json=as_json)
@@ -71,26 +71,26 @@ def in_command_words(error: PareoError, lang: str = "en") -> str:
         return f"{error} Repeat with --yes to {'see what follows' if error.more else 'do it'}."
     if isinstance(error, OutsideRules):
         return f"{error} Repeat with --override REASON to do it all the same."
-    return _said(error.note, lang)
+    return _translate(error.note, lang)
 
 
 def _usage(error: click.UsageError, lang: str) -> str:
-    """What click itself says has no other language."""
+    """An error of usage as a sentence; what click itself says is English only."""
     path = error.ctx.command_path if error.ctx is not None else PROGRAM_NAME
     see = note("usage-see", "See “{command} --help”.", command=path)
     if isinstance(error.message, Note):
-        return f"{_said(error.message, lang)} {_said(see, lang)}"
+        return f"{_translate(error.message, lang)} {_translate(see, lang)}"
     message = " ".join(error.format_message().split())
     ending = "" if message.endswith((".", "?", "!", ")")) else "."
     return f"{message}{ending} {see}"
 
 
-def _said(said: Note, lang: str) -> str:
+def _translate(message: Note, lang: str) -> str:
     if lang == "en":  # most commands speak English and need no catalogue
-        return said
+        return message
     from pareo.locale.catalogue import catalogue  # noqa: PLC0415
 
-    return catalogue(lang).note(said)
+    return catalogue(lang).note(message)
 
 
 def _system(error: OSError) -> str:

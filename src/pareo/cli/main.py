@@ -14,21 +14,21 @@ from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
-    typed = list(sys.argv[1:] if arguments is None else arguments)
-    if typed == ["--version"]:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words == ["--version"]:
         sys.stdout.write(f"pareo {__version__}\n{ENGINE}; {EDITIONS}; {CLAIM}\n")
         return 0
-    if typed[:1] == ["--typeset"]:  # a frozen program runs itself to set a paper
+    if words[:1] == ["--typeset"]:  # a frozen program runs itself to set a paper
         from pareo.print.typesetter import main as typeset  # noqa: PLC0415
 
-        return typeset(typed[1:])
-    if typed[:1] == ["--reckon"]:  # or to reckon something beside its server
-        from pareo.app.jobs.worker import main as reckon  # noqa: PLC0415
+        return typeset(words[1:])
+    if words[:1] == ["--reckon"]:  # or to compute something in a process beside its server
+        from pareo.app.jobs.worker import main as compute  # noqa: PLC0415
 
-        return reckon(typed[1:])
-    if "-check" in typed:  # as other checkers are called
-        typed[typed.index("-check")] = "second-opinion"
+        return compute(words[1:])
+    if "-check" in words:  # as other checkers are called
+        words[words.index("-check")] = "second-opinion"
     # Read only now: click alone costs three times the start of Python.
     from pareo.cli.errors import run  # noqa: PLC0415
 
-    return run(typed)
+    return run(words)

@@ -27,8 +27,8 @@ FILE_LIMIT = 600 * 1024 * 1024
 
 def help_for(path: str, details: str = "") -> str:
     """The help of a command: the catalogue's line, details if any, the example."""
-    listed = COMMANDS[path]
-    parts = [listed.summary, details, f"\b\nExample:\n  {listed.example}"]
+    entry = COMMANDS[path]
+    parts = [entry.summary, details, f"\b\nExample:\n  {entry.example}"]
     return "\n\n".join(filter(None, parts))
 
 
@@ -39,11 +39,11 @@ def command(path: str) -> Callable[[Callable[..., int | None]], click.Command]:
     def make(function: Callable[..., int | None]) -> click.Command:
         details = inspect.cleandoc(function.__doc__ or "")
         function.__doc__ = None
-        within, _, name = path.rpartition(" ")
-        made = click.command(name, help=help_for(path, details), short_help=COMMANDS[path].summary)(function)
-        if within:
-            _GROUPS[within].add_command(made)
-        return made
+        group_name, _, name = path.rpartition(" ")
+        new_command = click.command(name, help=help_for(path, details), short_help=COMMANDS[path].summary)(function)
+        if group_name:
+            _GROUPS[group_name].add_command(new_command)
+        return new_command
 
     return make
 
@@ -81,13 +81,13 @@ def complete_slugs(ctx: click.Context, _param: click.Parameter, incomplete: str)
         return []
     if db and "://" not in db and not Path(db).exists():
         return []
-    place = CliContext(db)
+    cli = CliContext(db)
     try:
-        rows = place.ctx.store.tournaments()
+        rows = cli.ctx.store.tournaments()
     except (PareoError, OSError):
         return []
     finally:
-        place.close()
+        cli.close()
     return [CompletionItem(s.slug, help=s.name) for s in rows if s.slug.startswith(incomplete)]
 
 
@@ -116,7 +116,7 @@ override_option = click.option(
 )
 
 
-def _speak(ctx: click.Context, _param: click.Parameter, lang: str) -> None:
+def _set_language(ctx: click.Context, _param: click.Parameter, lang: str) -> None:
     ctx.ensure_object(CliContext).lang = lang
 
 
@@ -126,7 +126,7 @@ language_option = click.option(
     default="en",
     show_default=True,
     envvar="PAREO_LANG",
-    callback=_speak,
+    callback=_set_language,
     expose_value=False,
     is_eager=True,
     help="Language (PAREO_LANG); JSON is the same in every one.",
@@ -137,31 +137,31 @@ _client_option = click.option(
 
 
 def with_json_option(function: F) -> F:
-    """A command that shows something of one tournament."""
+    """The argument and the option of a command that shows something of one tournament."""
     return slug_argument(json_option(function))
 
 
 def with_write_options(function: F) -> F:
-    """A command that changes one tournament."""
+    """The argument and the options of a command that changes one tournament."""
     return slug_argument(json_option(_client_option(function)))
 
 
 def with_create_options(function: F) -> F:
-    """A command that writes but names no tournament yet."""
+    """The options of a command that writes but names no tournament yet."""
     return json_option(_client_option(function))
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, str]:
     """KEY=VALUE … as a mapping."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
             raise click.BadParameter(f"“{pair}” is not KEY=VALUE")
-        if key.strip() in found:
+        if key.strip() in values:
             raise click.BadParameter(f"“{key.strip()}” is given twice")
-        found[key.strip()] = value
-    return found
+        values[key.strip()] = value
+    return values
 
 
 def override_reason(text: str | None) -> str | None:
@@ -171,7 +171,7 @@ def override_reason(text: str | None) -> str | None:
     return text
 
 
-def confirmed_deletion(sentence: str, *, yes: bool) -> None:
+def require_confirmation(sentence: str, *, yes: bool) -> None:
     """Raises unless what cannot be taken back was confirmed."""
     if not yes:
         raise NeedsConfirmation("confirm", "{sentence}", sentence=sentence)

@@ -27,23 +27,23 @@ _INVISIBLE = re.compile(
 
 
 def say(lines: str | Iterable[str]) -> None:
-    """Lines for people."""
+    """Prints lines for people."""
     for line in lines.split("\n") if isinstance(lines, str) else lines:
         click.echo(safe(line))
 
 
 def say_note(sentence: str) -> None:
-    """A sentence under what it belongs to, wrapped."""
+    """Prints a sentence under what it belongs to, wrapped."""
     say(textwrap.wrap(sentence, 98, initial_indent="  ", subsequent_indent="    ", break_long_words=False))
 
 
 def say_json(value: object) -> None:
-    """One JSON value."""
+    """Prints one JSON value."""
     click.echo(json_text(value, escaped=not _speaks_unicode()))
 
 
 def show(value: object, text: str | Iterable[str], *, as_json: bool) -> None:
-    """What a command found: the value for scripts, or its text for people."""
+    """Prints what a command found: the value for scripts, or its text for people."""
     if as_json:
         say_json(value)
     else:
@@ -60,7 +60,7 @@ def show_rows(
     right: str | Sequence[str] = "",
     cut: int = 28,
 ) -> None:
-    """Rows for scripts, or a table of them for people; `none` says that there are none."""
+    """Prints rows for scripts, or a table of them for people; `none` says that there are none."""
     if as_json:
         say_json(list(rows))
     elif rows or not none:
@@ -72,14 +72,14 @@ def show_rows(
 def json_text(value: object, *, escaped: bool = False) -> str:
     """JSON on one line, lists one row a line."""
     if isinstance(value, list):
-        inner = ",\n".join(_dumped(row, escaped=escaped) for row in value)
+        inner = ",\n".join(_to_json(row, escaped=escaped) for row in value)
         return f"[\n{inner}\n]" if value else "[]"
-    return _dumped(value, escaped=escaped)
+    return _to_json(value, escaped=escaped)
 
 
-def _dumped(value: object, *, escaped: bool) -> str:
+def _to_json(value: object, *, escaped: bool) -> str:
     text = _encoder(escaped).encode(value if isinstance(value, dict | list) else _plain(value))
-    return text if text.isascii() else _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return text if text.isascii() else _INVISIBLE.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
 @cache
@@ -107,7 +107,7 @@ def _speaks_unicode() -> bool:
 def print_result(
     done: CommandResult, *, as_json: bool, text: str | Iterable[str], more: Mapping[str, Any] | None = None
 ) -> None:
-    """What a writing command did: its entry, what the organiser should know, and what is natural to add."""
+    """Prints what a writing command did: its entry, what the organiser should know, and what is natural to add."""
     if as_json:
         say_json({"seq": done.seq, "action": done.action, "notes": list(done.notes), **(more or {})})
         return
@@ -117,7 +117,7 @@ def print_result(
 
 
 def complain(code: str, message: str, *, as_json: bool) -> None:
-    """One sentence on stderr."""
+    """Prints an error as one sentence on stderr."""
     line = " ".join(message.split())
     if as_json:
         click.echo(json.dumps({"error": code, "message": line}), err=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pareo.cli.text_table import fitted, padded, width
+from pareo.cli.text_table import fit, pad, width
 from pareo.print.document import Part, PrintDocument
 
 SLIP_WIDTH = 78
@@ -32,12 +32,12 @@ def _sheet(lines: Iterable[str]) -> str:
 # --- tables and cards -------------------------------------------------------------------------------------------------
 
 
-def _ruled(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+def _ruled_table(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """A table with lines between its columns."""
     widths = [max(map(width, cells)) for cells in zip(titles, *rows, strict=True)]
 
     def line(cells: Sequence[str]) -> str:
-        return " | ".join(padded(c, w, right=r) for c, w, r in zip(cells, widths, right, strict=True))
+        return " | ".join(pad(c, w, right=r) for c, w, r in zip(cells, widths, right, strict=True))
 
     return [line(titles), "-+-".join("-" * w for w in widths), *map(line, rows)]
 
@@ -45,8 +45,8 @@ def _ruled(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence
 def table_sheet(part: Part) -> str:
     """A table of a document, under its heading."""
     right = [column["align"] == "right" for column in part["columns"]]
-    ruled = _ruled([column["title"] for column in part["columns"]], part["rows"], right)
-    return _sheet(filter(None, (part["heading"], *ruled, part["note"])))
+    lines = _ruled_table([column["title"] for column in part["columns"]], part["rows"], right)
+    return _sheet(filter(None, (part["heading"], *lines, part["note"])))
 
 
 def _cards(document: PrintDocument, part: Part) -> list[str]:
@@ -54,15 +54,15 @@ def _cards(document: PrintDocument, part: Part) -> list[str]:
 
 
 def _card(document: PrintDocument, titles: Sequence[str], card: Mapping[str, Any]) -> str:
-    named = len(titles) == _SCORE_SHEET
-    ruled = _ruled(titles, card["rows"], [not (named and i == 1) for i in range(len(titles))])
+    has_names = len(titles) == _SCORE_SHEET
+    lines = _ruled_table(titles, card["rows"], [not (has_names and i == 1) for i in range(len(titles))])
     total = []
     if card["total_word"]:
-        last = width(ruled[0].rpartition("|")[2]) - 1
-        before = width(ruled[0]) - last - 3
-        total = [f"{padded(card['total_word'], before, right=True)} | {padded(card['total'], last, right=True)}"]
+        last = width(lines[0].rpartition("|")[2]) - 1
+        before = width(lines[0]) - last - 3
+        total = [f"{pad(card['total_word'], before, right=True)} | {pad(card['total'], last, right=True)}"]
     facts = "   ".join(f"{word} {value or _BLANK}" for word, value in card["facts"])
-    return _sheet([f"{document.event} · {document.title}", card["name"], facts, "", *ruled, *total])
+    return _sheet([f"{document.event} · {document.title}", card["name"], facts, "", *lines, *total])
 
 
 # --- slips ------------------------------------------------------------------------------------------------------------
@@ -75,20 +75,20 @@ def _slips(document: PrintDocument, part: Part) -> list[str]:
 
 
 def _slip(document: PrintDocument, part: Part, slip: Mapping[str, Any]) -> str:
-    said = document.words
+    words = document.words
     edge = "-" * SLIP_WIDTH
-    place = f"{slip['round']}   {said['table']} {slip['table']}"
-    room = SLIP_WIDTH - width(place)
-    about = fitted(" · ".join(filter(None, (document.event, slip["group"]))), room - 2)
-    boxes = _squads(said, slip) if part["kind"] == "squads" else _outcomes(said, slip)
-    sign = f"{said['slip-signature']} A {'_' * 20}   {said['slip-signature']} B {'_' * 20}"
+    where = f"{slip['round']}   {words['table']} {slip['table']}"
+    room = SLIP_WIDTH - width(where)
+    about = fit(" · ".join(filter(None, (document.event, slip["group"]))), room - 2)
+    boxes = _squads(words, slip) if part["kind"] == "squads" else _outcomes(words, slip)
+    sign = f"{words['slip-signature']} A {'_' * 20}   {words['slip-signature']} B {'_' * 20}"
     return _sheet(
         [
             edge,
-            padded(about, room) + place,
-            said["draft"] if part["draft"] else "",
-            _side("A", slip["a"], said, slip["beside"][0]),
-            _side("B", slip["b"], said, slip["beside"][1]),
+            pad(about, room) + where,
+            words["draft"] if part["draft"] else "",
+            _side("A", slip["a"], words, slip["beside"][0]),
+            _side("B", slip["b"], words, slip["beside"][1]),
             "",
             *boxes,
             *filter(None, [slip["higher"]]),
@@ -99,47 +99,47 @@ def _slip(document: PrintDocument, part: Part, slip: Mapping[str, Any]) -> str:
     )
 
 
-def _side(letter: str, side: Mapping[str, str], said: Mapping[str, str], beside: str) -> str:
-    number = f"{said['number']} {side['number']}" if side["number"] else ""
-    told = " · ".join(filter(None, (number, side["record"], side["faction"], beside)))
-    return fitted(f"{letter}  {padded(fitted(side['name'], 40), 40)}  {told}", SLIP_WIDTH)
+def _side(letter: str, side: Mapping[str, str], words: Mapping[str, str], extra: str) -> str:
+    number = f"{words['number']} {side['number']}" if side["number"] else ""
+    details = " · ".join(filter(None, (number, side["record"], side["faction"], extra)))
+    return fit(f"{letter}  {pad(fit(side['name'], 40), 40)}  {details}", SLIP_WIDTH)
 
 
-def _outcomes(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
+def _outcomes(words: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
     """Outcomes to tick; scores, or the games of a match of several, come first (S-13)."""
     lines = [f"{word}   A {_BLANK}   B {_BLANK}" for word in slip["lines"]]
-    draw = [f"{_BOX} {said['slip-draw']}"] if slip["draw"] else []
+    draw = [f"{_BOX} {words['slip-draw']}"] if slip["draw"] else []
     return [
         *lines,
         "     ".join(
             [
-                f"A {_BOX} {said['slip-wins']}",
+                f"A {_BOX} {words['slip-wins']}",
                 *draw,
-                f"B {_BOX} {said['slip-wins']}",
-                *([] if slip["elimination"] else [f"{_BOX} {said['slip-both-lose']}"]),
+                f"B {_BOX} {words['slip-wins']}",
+                *([] if slip["elimination"] else [f"{_BOX} {words['slip-both-lose']}"]),
             ]
         ),
     ]
 
 
-def _squads(said: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
+def _squads(words: Mapping[str, str], slip: Mapping[str, Any]) -> list[str]:
     """Squad totals, who chooses initiative, points destroyed, how it ended (X-11, X-13, X-19, X-28)."""
-    both = max(width(said["slip-squad"]), width(said["slip-destroyed"]))
-    totals = "   ".join(f"{letter} {padded(slip[letter.lower()]['squad'] or _BLANK, 8)}" for letter in "AB")
+    both = max(width(words["slip-squad"]), width(words["slip-destroyed"]))
+    totals = "   ".join(f"{letter} {pad(slip[letter.lower()]['squad'] or _BLANK, 8)}" for letter in "AB")
     chooser = "   ".join(f"{letter} {'[×]' if slip['chooser'] == letter.lower() else _BOX}" for letter in "AB")
     name = f"   {slip[slip['chooser']]['name']}" if slip["chooser"] else ""
-    ended = "   ".join(f"{_BOX} {said[key]}" for key in ("slip-destruction", "slip-time"))
+    ended = "   ".join(f"{_BOX} {words[key]}" for key in ("slip-destruction", "slip-time"))
     lines = [
-        f"{padded(said['slip-squad'], both)}   {totals}",
-        f"{padded(said['slip-destroyed'], both)}   A {_BLANK}   B {_BLANK}",
-        f"{said['slip-chooses']}:",
-        fitted(f"   {chooser}{name}", SLIP_WIDTH),
-        f"{said['slip-ended']}:   {ended}   {said['slip-conceded']}: A {_BOX}   B {_BOX}",
+        f"{pad(words['slip-squad'], both)}   {totals}",
+        f"{pad(words['slip-destroyed'], both)}   A {_BLANK}   B {_BLANK}",
+        f"{words['slip-chooses']}:",
+        fit(f"   {chooser}{name}", SLIP_WIDTH),
+        f"{words['slip-ended']}:   {ended}   {words['slip-conceded']}: A {_BOX}   B {_BOX}",
     ]
     if slip["elimination"]:
-        lines.append(f"{said['slip-initiative']}:   A {_BOX}   B {_BOX}")
+        lines.append(f"{words['slip-initiative']}:   A {_BOX}   B {_BOX}")
     if slip["numbers"]:
-        lines.append(f"{said['slip-same-faction']}: A {slip['numbers'][0]} · B {slip['numbers'][1]}")
+        lines.append(f"{words['slip-same-faction']}: A {slip['numbers'][0]} · B {slip['numbers'][1]}")
     return lines
 
 
@@ -177,20 +177,20 @@ def _bracket_row(columns: Sequence[Sequence[Mapping[str, Any]]], edges: Sequence
             slot = row >> (level + 1)
             last = i == len(columns) - 1
             label = _label(column[slot], edges[i + 1] - edges[i], seeds=3 if i == 0 else 0, last=last)
-            line = padded(line, edges[i]) + label + ("" if last else "┘" if slot % 2 else "┐")
+            line = pad(line, edges[i]) + label + ("" if last else "┘" if slot % 2 else "┐")
         elif i < len(columns) - 1:
             span, at = 4 << i, (row + 1) % (4 << i)  # a pair's upright runs from a quarter to three quarters
             if span // 4 < at < 3 * span // 4:
-                line = padded(line, edges[i + 1] - 1) + ("├" if at == span // 2 else "│")
+                line = pad(line, edges[i + 1] - 1) + ("├" if at == span // 2 else "│")
     return line
 
 
 def _label(slot: Mapping[str, Any], room: int, *, seeds: int, last: bool) -> str:
     if last:
-        return f" {fitted(slot['name'] or _BLANK, room - 1)}"
+        return f" {fit(slot['name'] or _BLANK, room - 1)}"
     score = f" {slot['score']} " if slot["score"] else ""
-    seed = padded(slot["seed"], seeds, right=True)
-    name = fitted(f"{seed} {slot['name']}" if slot["name"] else "", room - 3 - width(score)).rstrip()
+    seed = pad(slot["seed"], seeds, right=True)
+    name = fit(f"{seed} {slot['name']}" if slot["name"] else "", room - 3 - width(score)).rstrip()
     line = f"{name} " if name.strip() else ""
     return line + "─" * (room - 1 - width(line) - width(score)) + score
 

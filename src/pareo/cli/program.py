@@ -21,12 +21,12 @@ class Program(click.Group):
         return [name for name in COMMANDS if " " not in name]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        listed = COMMANDS.get(cmd_name)
-        if listed is None or " " in cmd_name:
+        entry = COMMANDS.get(cmd_name)
+        if entry is None or " " in cmd_name:
             return None
-        module = import_module(listed.module_name)
-        found = getattr(module, f"{cmd_name.replace('-', '_')}_command")
-        return found if isinstance(found, click.Command) else None
+        module = import_module(entry.module_name)
+        command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         # From the catalogue: asking the commands themselves would import all of them.
@@ -46,6 +46,6 @@ class Program(click.Group):
 @click.version_option(__version__, message=f"pareo %(version)s\n{ENGINE}; {EDITIONS}; {CLAIM}")
 @click.pass_context
 def program(ctx: click.Context, db: str | None, actor: str | None) -> None:
-    place = ctx.ensure_object(CliContext)
-    place.db, place.actor = db, actor
-    ctx.call_on_close(place.close)
+    cli = ctx.ensure_object(CliContext)
+    cli.db, cli.actor = db, actor
+    ctx.call_on_close(cli.close)

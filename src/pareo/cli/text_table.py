@@ -16,10 +16,10 @@ def safe(text: str) -> str:
     """One line without control, direction and other invisible characters: a name must not move the cursor."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_shown(c) for c in text)
+    return "".join(_printable(c) for c in text)
 
 
-def _shown(character: str) -> str:
+def _printable(character: str) -> str:
     category = unicodedata.category(character)
     if category in ("Cc", "Zl", "Zp"):
         return " " if character.isspace() else ""
@@ -37,7 +37,7 @@ def width(text: str) -> int:
     return wcwidth.width(text, control_codes="ignore")
 
 
-def fitted(text: str, columns: int) -> str:
+def fit(text: str, columns: int) -> str:
     """The text cut with … to at most so many columns."""
     if width(text) <= columns:
         return text
@@ -46,14 +46,14 @@ def fitted(text: str, columns: int) -> str:
     return wcwidth.clip(text, 0, columns - 1, control_codes="ignore") + _MORE
 
 
-def padded(text: str, columns: int, *, right: bool = False) -> str:
+def pad(text: str, columns: int, *, right: bool = False) -> str:
     """The text filled up with blanks to so many columns."""
     blanks = " " * (columns - width(text))
     return blanks + text if right else text + blanks
 
 
-def small(*heads: str) -> tuple[str, ...]:
-    """The heads of a table as a terminal has them: in small letters, whatever pages do."""
+def lower_heads(*heads: str) -> tuple[str, ...]:
+    """The heads of a table as a terminal has them: in lower_heads letters, whatever pages do."""
     return tuple(head.lower() for head in heads)
 
 
@@ -62,15 +62,15 @@ def table(
     hide_empty: bool = True,
 ) -> list[str]:  # fmt: skip
     """Lines of an aligned table. `right` names the heads aligned to the right; cells are cut to `cut` columns."""
-    cells = [[fitted(safe(_text(cell)), cut) for cell in row] for row in rows]
-    kept = [i for i in range(len(heads)) if not hide_empty or any(row[i] for row in cells)]
+    cells = [[fit(safe(_text(cell)), cut) for cell in row] for row in rows]
+    visible = [i for i in range(len(heads)) if not hide_empty or any(row[i] for row in cells)]
     to_the_right = set(right.split() if isinstance(right, str) else right)
-    shown = [[heads[i] for i in kept], *([row[i] for i in kept] for row in cells)]
-    widths = [max(width(row[i]) for row in shown) for i in range(len(kept))]
-    sides = [heads[i] in to_the_right for i in kept]
+    lines = [[heads[i] for i in visible], *([row[i] for i in visible] for row in cells)]
+    widths = [max(width(row[i]) for row in lines) for i in range(len(visible))]
+    sides = [heads[i] in to_the_right for i in visible]
     return [
-        "  ".join(padded(cell, w, right=side) for cell, w, side in zip(row, widths, sides, strict=True)).rstrip()
-        for row in shown
+        "  ".join(pad(cell, w, right=side) for cell, w, side in zip(row, widths, sides, strict=True)).rstrip()
+        for row in lines
     ]
 
 

@@ -20,8 +20,11 @@ from pareo.core.text.languages import LANGUAGES, plain
 from pareo.core.text.messages import Note
 from pareo.locale.game_words import WORDS
 
-_NAMED = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
-_PEOPLE = ("who", "actor")  # places in which the account of the first start stands, which has no name but its role
+_POD_PARAMS = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
+_ACCOUNT_PARAMS = (
+    "who",
+    "actor",
+)  # places of the account of the first start, which has no name but its role
 Namer = Callable[[str], str]
 
 
@@ -45,30 +48,30 @@ class Catalogue:
         """A text as it is said in one place (on paper: short); as everywhere, if that place has no words of its own."""
         return self._one.get(f"{context}\x04{text}") or self.gettext(text)
 
-    def sentence(self, problem: PareoError, named: Namer = str) -> str:
-        """What an error says, in this language; `named` gives the ids of pods and divisions their names."""
-        return self.gettext(problem.sentence).format(**self._texts_of(problem.params, named))
+    def sentence(self, problem: PareoError, pod_name: Namer = str) -> str:
+        """What an error says, in this language; `pod_name` gives the ids of pods and divisions their names."""
+        return self.gettext(problem.sentence).format(**self._texts_of(problem.params, pod_name))
 
-    def note(self, note: str, named: Namer = str) -> str:
+    def note(self, note: str, pod_name: Namer = str) -> str:
         """What a note says, in this language, with the notes inside it; a text that is no note stays as it is."""
         if not isinstance(note, Note):
             return note
         sentence = (
             self.ngettext(note.sentence, note.many, note.params["count"]) if note.many else self.gettext(note.sentence)
         )
-        return sentence.format(**self._texts_of(note.params, named, parts=note.code == "joined"))
+        return sentence.format(**self._texts_of(note.params, pod_name, parts=note.code == "joined"))
 
-    def _texts_of(self, params: Mapping[str, Any], named: Namer, *, parts: bool = False) -> dict[str, Any]:
+    def _texts_of(self, params: Mapping[str, Any], pod_name: Namer, *, parts: bool = False) -> dict[str, Any]:
         texts = dict(params)
         for key, value in params.items():
             if isinstance(value, Note):
-                texts[key] = self.note(value, named)
+                texts[key] = self.note(value, pod_name)
             elif isinstance(value, PareoError):
-                texts[key] = self.sentence(value, named)
-            elif key in _PEOPLE and value == "owner":
+                texts[key] = self.sentence(value, pod_name)
+            elif key in _ACCOUNT_PARAMS and value == "owner":
                 texts[key] = self.gettext(value)
-            elif isinstance(value, str) and (parts or key in _NAMED):
-                texts[key] = ", ".join(map(named, value.split(", ")))
+            elif isinstance(value, str) and (parts or key in _POD_PARAMS):
+                texts[key] = ", ".join(map(pod_name, value.split(", ")))
         return texts
 
 
@@ -101,8 +104,8 @@ def _in_words_of(lang: str, game: str) -> tuple[dict[str, str], dict[str, tuple[
     if lang == "en":  # every text there is, from the catalogue of another language
         one = {text: text for text in _read("es")[0] if "\x04" not in text}
     for word in WORDS[game, lang]:
-        one = {key: word.of(key.split("\x04")[-1], text) for key, text in one.items()}
-        many = {key: tuple(word.of(key, text) for text in texts) for key, texts in many.items()}
+        one = {key: word.apply(key.split("\x04")[-1], text) for key, text in one.items()}
+        many = {key: tuple(word.apply(key, text) for text in texts) for key, texts in many.items()}
     return one, many
 
 

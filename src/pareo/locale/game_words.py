@@ -22,7 +22,7 @@ class GameWord:
     english: str  # a pattern of whole words
     replacements: Mapping[str, str]  # small letters; a capital stays a capital
 
-    def of(self, english: str, text: str) -> str:
+    def apply(self, english: str, text: str) -> str:
         """The text with the game's words, if it speaks of this at all."""
         if not re.search(rf"(?<![\w-])(?:{self.english})(?!\w)", english, re.IGNORECASE):
             return text

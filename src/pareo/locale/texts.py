@@ -20,7 +20,7 @@ class Texts(Catalogue):
     """One language: translated texts, numbers, dates."""
 
     def around(self, game: str) -> Texts:
-        """The same language as it is spoken around this game, on a page that belongs to no event."""
+        """This language with the words of a game, for a page that belongs to no event."""
         return texts(in_game(self.lang, game))
 
     def number(self, value: float | None) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from pareo.app.tom import running
-from pareo.cli.commands.beside import beside_command
+from pareo.cli.commands.tom import beside_command
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, yes_option
 from pareo.cli.output import say

@@ -34,7 +34,7 @@ def test_an_event_is_played_by_the_rules_own_method(rules):
 
 
 def test_nine_of_ten_days_end_between_what_is_said():
-    """`tools/foresight.py backtest` does it a thousand times."""
+    """`tools/forecast_proofs.py backtest` does it a thousand times."""
     setup, form, times = Setup(rulesets.load("swiss"), 16, 4, 0.1), DayFormat(4, 4), DayTimes(40)
     said = many_days(setup, [form], times, "said", 250)[0].length
     held = sum(said.low <= one_day(setup, form, times, f"held/{i}").length <= said.high for i in range(150))
@@ -42,7 +42,7 @@ def test_nine_of_ten_days_end_between_what_is_said():
 
 
 def test_in_the_middle_of_a_round_nine_of_ten_forecasts_hold():
-    """`tools/foresight.py backtest` does it a thousand times."""
+    """`tools/forecast_proofs.py backtest` does it a thousand times."""
     assert 0.86 * 300 <= sum(forecast_holds(f"middle {i}") for i in range(300)) <= 0.94 * 300
 
 

@@ -74,7 +74,7 @@ def test_the_script_agrees_with_verify(turn):
     assert not wrong
     assert seen == 5
     assert proved == (5 if RULES[turn] in ("swiss", "pokemon-tcg-2019-07", "pokemon-tcg-2027") else 0)
-    # `tools/foresight.py receipts` does it with a thousand rounds
+    # `tools/forecast_proofs.py receipts` does it with a thousand rounds
 
 
 @pytest.mark.parametrize(("turn", "says"), [(2, "Dutch system"), (3, "a procedure and not a cost")])

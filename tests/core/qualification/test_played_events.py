@@ -29,7 +29,7 @@ def test_nobody_was_told_wrongly(players, rounds, rules):
 @pytest.mark.parametrize("rules", ["pokemon-tcg-2019-07", "swiss"])
 def test_what_can_be_decided_before_the_last_round_is(rules):
     decided, decidable = last_round(64, 6, rules, 8, "last round", worlds=10, nodes=2_000)
-    assert decided >= 0.95 * decidable  # `tools/foresight.py last` seeks harder, in more events
+    assert decided >= 0.95 * decidable  # `tools/forecast_proofs.py last` seeks harder, in more events
 
 
 def test_the_margin_of_the_odds_shrinks_and_never_says_never():

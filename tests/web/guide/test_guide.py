@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 from litestar.testing import TestClient
 
-from guide_pages import DOCS, GAME, documents, said_in
+from guide_pages import DOCS, GAME, documents, label_in
 from pareo.app.commands.rounds import rounds
 from pareo.core.text.languages import LANGUAGES
 from pareo.web.guide.markdown import html, title
@@ -35,9 +35,9 @@ def test_bold_words_are_the_programs_own_in_every_language(name: str) -> None:
     english = bold_words(source("en", name))
     assert english
     for label in english:
-        assert said_in(label, "en", game) == label, f"the program never says “{label}”"
+        assert label_in(label, "en", game) == label, f"the program never says “{label}”"
     for lang in OTHERS:
-        assert bold_words(source(lang, name)) == [said_in(label, lang, game) for label in english], lang
+        assert bold_words(source(lang, name)) == [label_in(label, lang, game) for label in english], lang
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

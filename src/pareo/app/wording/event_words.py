@@ -27,7 +27,7 @@ class EventWords:
 
 
 def event_words(t: Tournament, lang: str) -> EventWords:
-    """In English pods keep the ids that are typed: that is how the sentences are made."""
-    spoken = in_game(lang, game_of(t.ruleset))
-    texts = catalogue(spoken)
-    return EventWords(spoken, texts, str if texts.lang == "en" else namer(texts, t))
+    """The words of an event in a language. In English pods keep the ids that are typed, as the sentences have them."""
+    game_lang = in_game(lang, game_of(t.ruleset))
+    texts = catalogue(game_lang)
+    return EventWords(game_lang, texts, str if texts.lang == "en" else namer(texts, t))

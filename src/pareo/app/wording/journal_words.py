@@ -144,7 +144,7 @@ def actor_text(texts: Catalogue, event: LoadedTournament, actor: str) -> str:
     _ = texts.gettext
     kind, _colon, rest = actor.partition(":")
     if kind == "player" and rest.isdecimal():
-        return _Speaker(texts, event).name(int(rest))
+        return _FactWords(texts, event).name(int(rest))
     if kind == "token" and rest:
         return _("a program: {label}").format(label=rest)
     nameless = {Role.OWNER.id: _("owner"), "clock": _("the clock"), NOBODY.name: _("somebody on the public page")}
@@ -153,28 +153,30 @@ def actor_text(texts: Catalogue, event: LoadedTournament, actor: str) -> str:
 
 def described(texts: Catalogue, event: LoadedTournament, fact: Fact) -> str:
     """A fact in a sentence or two; empty where the action says it all."""
-    speaker = _Speaker(texts, event)
-    said = " ".join(_TELLERS[type(part)](speaker, part) for part in parts_of(fact) if type(part) in _TELLERS)
-    against = texts.gettext("Against the document: {reason}.").format(reason=_bare(fact.override or ""))
-    seen = [one for part in (fact, *parts_of(fact)) for one in part.seen]
-    return " ".join(filter(None, (said, against if fact.override else "", *_seen(texts, dict.fromkeys(seen)))))
+    words = _FactWords(texts, event)
+    sentences = " ".join(_SENTENCES[type(part)](words, part) for part in parts_of(fact) if type(part) in _SENTENCES)
+    against = texts.gettext("Against the document: {reason}.").format(reason=_trim_stop(fact.override or ""))
+    warnings = [one for part in (fact, *parts_of(fact)) for one in part.seen]
+    return " ".join(
+        filter(None, (sentences, against if fact.override else "", *_warning_texts(texts, dict.fromkeys(warnings))))
+    )
 
 
-def _seen(texts: Catalogue, seen: Iterable[SeenWarning]) -> Iterator[str]:
+def _warning_texts(texts: Catalogue, warnings: Iterable[SeenWarning]) -> Iterator[str]:
     """What FIDE mode warned of, and the level that was confirmed."""
-    for one in seen:
+    for one in warnings:
         yield texts.gettext("FIDE mode, level {level}: {what}.").format(
             level=one.level, what=texts.gettext(TABLE[one.rule].title) if one.rule in TABLE else one.rule
         )
 
 
-def _bare(text: str) -> str:
-    """A text that ends a sentence of ours."""
+def _trim_stop(text: str) -> str:
+    """A text without its full stop, to stand at the end of a sentence of ours."""
     return text.strip().removesuffix(".")
 
 
-class _Speaker:
-    """Words and names at hand."""
+class _FactWords:
+    """The language, the names and the pods that the sentences about facts need."""
 
     def __init__(self, texts: Catalogue, event: LoadedTournament) -> None:
         self.texts = texts
@@ -182,17 +184,17 @@ class _Speaker:
         self.pod = namer(texts, event.state)
 
     def name(self, no: int) -> str:
-        """Somebody's name; his number if he was taken out or forgotten since."""
+        """Somebody's name; the number of who was taken out or forgotten since."""
         nobody = f"#{no}"
         if no in self.event.state.applicants:
-            found = applicant_name(self.event, no)
+            name = applicant_name(self.event, no)
         else:
-            found = self.event.name(no) if no in self.event.state.entrants else nobody
-        return found if found not in ("", nobody) else self.texts.gettext("Player {no}").format(no=no)
+            name = self.event.name(no) if no in self.event.state.entrants else nobody
+        return name if name not in ("", nobody) else self.texts.gettext("Player {no}").format(no=no)
 
     def names(self, nos: Sequence[int]) -> str:
-        shown = ", ".join(self.name(no) for no in nos[:_NAMES_SHOWN])
-        return f"{shown} … ({len(nos)})" if len(nos) > _NAMES_SHOWN else shown
+        names = ", ".join(self.name(no) for no in nos[:_NAMES_SHOWN])
+        return f"{names} … ({len(nos)})" if len(nos) > _NAMES_SHOWN else names
 
     def result(self, number: int, table: int, result: Result | None) -> str:
         _ = self.texts.gettext
@@ -209,38 +211,38 @@ class _Speaker:
             match = self.event.state.find_table(number, table)[2]
         except PareoError:  # the round was taken back since
             return score
-        said = ended(self.texts, result_code(result), self.name(match.a), self.name(match.b))
-        return said if self.event.state.ruleset.results.kind == "outcome" and not result.games else f"{said} ({score})"
+        text = ended(self.texts, result_code(result), self.name(match.a), self.name(match.b))
+        return text if self.event.state.ruleset.results.kind == "outcome" and not result.games else f"{text} ({score})"
 
-    def each(self, told: Sequence[ResultAt]) -> str:
-        return " ".join(self.result(one.number, one.table, one.result) for one in told)
+    def each(self, results: Sequence[ResultAt]) -> str:
+        return " ".join(self.result(one.number, one.table, one.result) for one in results)
 
     def reason(self, reason: str) -> str:
         other = reason.removeprefix(_SAME_PERSON)
         if other != reason:
             reason = _SAME_PERSON + self.name(self.event.ids.get(other, 0)) if other in self.event.ids else reason
-        said = _bare(reason_text(self.texts, reason))
-        return self.texts.gettext("Reason: {reason}.").format(reason=said) if said else ""
+        text = _trim_stop(reason_text(self.texts, reason))
+        return self.texts.gettext("Reason: {reason}.").format(reason=text) if text else ""
 
 
-def _sentences(*said: str) -> str:
-    return " ".join(filter(None, said))
+def _sentences(*parts: str) -> str:
+    return " ".join(filter(None, parts))
 
 
-def _rounds(sentence: Callable[[_Speaker, Any], str]) -> Callable[[_Speaker, Any], str]:
-    """One sentence per round of the fact, with its pods."""
+def _per_round(sentence: Callable[[_FactWords, Any], str]) -> Callable[[_FactWords, Any], str]:
+    """Says `sentence` once for each round of a fact, with its pods."""
 
-    def tell(s: _Speaker, fact: RoundsPaired | Published | Started | Finished | HandPhase | TomHeld) -> str:
+    def sentences(s: _FactWords, fact: RoundsPaired | Published | Started | Finished | HandPhase | TomHeld) -> str:
         pods: dict[int, list[str]] = {}
         for one in fact.rounds:
             pods.setdefault(one.number, []).append(s.pod(one.pod))
-        said = sentence(s, fact)
-        return _sentences(*(said.format(round=number, pods=", ".join(names)) for number, names in pods.items()))
+        text = sentence(s, fact)
+        return _sentences(*(text.format(round=number, pods=", ".join(names)) for number, names in pods.items()))
 
-    return tell
+    return sentences
 
 
-def _paired(s: _Speaker, fact: RoundsPaired) -> str:
+def _paired_text(s: _FactWords, fact: RoundsPaired) -> str:
     _ = s.texts.gettext
     who = {one.proof for one in fact.rounds}
     if who == {"TOM"}:
@@ -250,47 +252,47 @@ def _paired(s: _Speaker, fact: RoundsPaired) -> str:
     return _("Round {round} was paired: {pods}.")
 
 
-def _created(s: _Speaker, fact: TournamentCreated) -> str:
-    said = s.texts.gettext("“{name}” was created with the rules “{rules}”.")
-    return said.format(name=fact.name, rules=s.texts.gettext(s.event.state.ruleset.title))
+def _created_text(s: _FactWords, fact: TournamentCreated) -> str:
+    text = s.texts.gettext("“{name}” was created with the rules “{rules}”.")
+    return text.format(name=fact.name, rules=s.texts.gettext(s.event.state.ruleset.title))
 
 
-def _settings(s: _Speaker, fact: SettingsSet) -> str:
+def _settings_text(s: _FactWords, fact: SettingsSet) -> str:
     _ = s.texts.gettext
     pod = f"{s.pod(fact.pod)}: " if fact.pod else ""
-    said = []
+    parts = []
     for key, value in fact.changes.items():
         setting = SETTINGS.get(key)
         title = _(setting.title) if setting is not None else _("a setting that is no more")
         if value is None:
-            said.append(pod + _("“{setting}” was taken back.").format(setting=title))
+            parts.append(pod + _("“{setting}” was taken back.").format(setting=title))
         else:
-            shown = str(value) if setting is None else _shown(s, setting, value)
-            said.append(pod + _("“{setting}” was set to {value}.").format(setting=title, value=_bare(shown)))
-    return _sentences(*said)
+            value_text = str(value) if setting is None else _value_text(s, setting, value)
+            parts.append(pod + _("“{setting}” was set to {value}.").format(setting=title, value=_trim_stop(value_text)))
+    return _sentences(*parts)
 
 
-def _shown(s: _Speaker, setting: Setting[object], value: object) -> str:
-    """A value as a page names it."""
+def _value_text(s: _FactWords, setting: Setting[object], value: object) -> str:
+    """A setting's value as a page names it."""
     return s.texts.note(setting.said(s.event.state.ruleset, value))
 
 
-def _entered(s: _Speaker, fact: Entered) -> str:
+def _entered_text(s: _FactWords, fact: Entered) -> str:
     nos = [entrant.no for entrant in fact.entrants]
-    said = s.texts.ngettext("{names} was entered.", "{names} were entered.", len(nos))
-    return said.format(names=s.names(nos))
+    text = s.texts.ngettext("{names} was entered.", "{names} were entered.", len(nos))
+    return text.format(names=s.names(nos))
 
 
-def _edited(s: _Speaker, fact: Edited) -> str:
+def _edited_text(s: _FactWords, fact: Edited) -> str:
     _ = s.texts.gettext
-    told = (key for key in (*fact.changes, *fact.personal) if key != "bye_points")  # always beside “absent”
-    fields = ", ".join(dict.fromkeys(_field(s, key) for key in told))
+    keys = (key for key in (*fact.changes, *fact.personal) if key != "bye_points")  # always together with “absent”
+    fields = ", ".join(dict.fromkeys(_field_label(s, key) for key in keys))
     if not fields:
         return _("{name} was changed.").format(name=s.name(fact.no))
     return _("{name} was changed: {fields}.").format(name=s.name(fact.no), fields=fields)
 
 
-def _field(s: _Speaker, key: str) -> str:
+def _field_label(s: _FactWords, key: str) -> str:
     """A field as the player's sheet calls it."""
     known = BY_NAME.get({"bye_points": "absent"}.get(key, key))
     if known is None or known.label is None:
@@ -298,67 +300,69 @@ def _field(s: _Speaker, key: str) -> str:
     return s.texts.note(known.label)
 
 
-def _late(s: _Speaker, fact: Late) -> str:
+def _late_text(s: _FactWords, fact: Late) -> str:
     count = len(fact.joining.losses)
-    said = s.texts.ngettext("{name} joined {pod} late, with {count} loss.",
+    text = s.texts.ngettext("{name} joined {pod} late, with {count} loss.",
                             "{name} joined {pod} late, with {count} losses.", count)  # fmt: skip
-    return said.format(name=s.name(fact.entrant.no), pod=s.pod(fact.joining.pod), count=count)
+    return text.format(name=s.name(fact.entrant.no), pod=s.pod(fact.joining.pod), count=count)
 
 
-def _dropped(s: _Speaker, fact: Dropped) -> str:
+def _dropped_text(s: _FactWords, fact: Dropped) -> str:
     _ = s.texts.gettext
     kinds = {"disqualified": _("{name} was disqualified."), "expelled": _("{name} was expelled."),
              "no-show": _("{name} did not come.")}  # fmt: skip
-    said = kinds.get(fact.kind, _("{name} left.")).format(name=s.name(fact.no))
-    return _sentences(said, s.reason(fact.reason), s.each(fact.results))
+    text = kinds.get(fact.kind, _("{name} left.")).format(name=s.name(fact.no))
+    return _sentences(text, s.reason(fact.reason), s.each(fact.results))
 
 
-def _checked(s: _Speaker, fact: CheckedIn) -> str:
+def _checked_in_text(s: _FactWords, fact: CheckedIn) -> str:
     _ = s.texts.gettext
-    said = _("Here for round {round}: {names}.") if fact.here else _("Not here for round {round}: {names}.")
-    return said.format(round=fact.round, names=s.names(fact.nos))
+    text = _("Here for round {round}: {names}.") if fact.here else _("Not here for round {round}: {names}.")
+    return text.format(round=fact.round, names=s.names(fact.nos))
 
 
-def _claimed(s: _Speaker, fact: Claimed) -> str:
+def _claimed_text(s: _FactWords, fact: Claimed) -> str:
     _ = s.texts.gettext
     agreed = _("Both agree.") if fact.results else ""
-    said = _("{name} reported a result.").format(name=s.name(fact.no))
-    return _sentences(said, s.result(fact.round, fact.table, fact.result), agreed)
+    text = _("{name} reported a result.").format(name=s.name(fact.no))
+    return _sentences(text, s.result(fact.round, fact.table, fact.result), agreed)
 
 
-def _advanced(s: _Speaker, fact: Advanced) -> str:
+def _advanced_text(s: _FactWords, fact: Advanced) -> str:
     pods = ", ".join(f"{s.pod(pod.id)} ({len(pod.members)})" for pod in fact.pods)
     return s.texts.gettext("The next phase was made: {pods}.").format(pods=pods)
 
 
-def _results(s: _Speaker, fact: Results) -> str:
-    told = fact.results
-    if len(told) == 1:
-        return _sentences(s.each(told), s.reason(fact.reason))
-    said = s.texts.ngettext("{count} result of round {round} was recorded.",
-                            "{count} results of round {round} were recorded.", len(told))  # fmt: skip
-    return _sentences(said.format(count=len(told), round=told[0].number if told else ""), s.reason(fact.reason))
+def _results_text(s: _FactWords, fact: Results) -> str:
+    results = fact.results
+    if len(results) == 1:
+        return _sentences(s.each(results), s.reason(fact.reason))
+    text = s.texts.ngettext("{count} result of round {round} was recorded.",
+                            "{count} results of round {round} were recorded.", len(results))  # fmt: skip
+    return _sentences(
+        text.format(count=len(results), round=results[0].number if results else ""), s.reason(fact.reason)
+    )
 
 
-def _penalised(s: _Speaker, fact: Penalised) -> str:
+def _penalised_text(s: _FactWords, fact: Penalised) -> str:
     _ = s.texts.gettext
-    said = _("{name} was penalised: {kind}.").format(name=s.name(fact.no), kind=penalty_word(s.texts, fact.kind))
-    return _sentences(said, s.reason(fact.reason))
+    text = _("{name} was penalised: {kind}.").format(name=s.name(fact.no), kind=penalty_word(s.texts, fact.kind))
+    return _sentences(text, s.reason(fact.reason))
 
 
-def _drawn(s: _Speaker, fact: ChecksDrawn) -> str:
-    said = s.texts.gettext("Drawn for a check in round {round}, draw {draw}: {names}.")
-    return said.format(round=fact.round, draw=fact.draw, names=s.names([no for _, no in fact.chosen]))
+def _checks_drawn_text(s: _FactWords, fact: ChecksDrawn) -> str:
+    text = s.texts.gettext("Drawn for a check in round {round}, draw {draw}: {names}.")
+    return text.format(round=fact.round, draw=fact.draw, names=s.names([no for _, no in fact.chosen]))
 
 
-def _inspected(s: _Speaker, fact: CheckOutcome) -> str:
+def _check_outcome_text(s: _FactWords, fact: CheckOutcome) -> str:
     _ = s.texts.gettext
-    said = _("{name} was checked in round {round}: {outcome}.")
-    said = said.format(name=s.name(fact.no), round=fact.round, outcome=penalty_word(s.texts, fact.outcome))
-    return _sentences(said, s.each(fact.results))
+    text = _("{name} was checked in round {round}: {outcome}.")
+    text = text.format(name=s.name(fact.no), round=fact.round, outcome=penalty_word(s.texts, fact.outcome))
+    return _sentences(text, s.each(fact.results))
 
 
-def _list(s: _Speaker, fact: ListHandedIn) -> str:
+def _list_text(s: _FactWords, fact: ListHandedIn) -> str:
     _ = s.texts.gettext
     words = {
         "deck": _("deck"),
@@ -369,39 +373,39 @@ def _list(s: _Speaker, fact: ListHandedIn) -> str:
         "lock": _("QR code"),
     }
     lists = ", ".join(f"{words.get(row.kind, row.kind)} {row.number}" for row in fact.lists)
-    said = _("{name} handed in a list: {lists}.") if fact.by_player else _("The desk took a list of {name}: {lists}.")
-    return said.format(name=s.name(fact.no), lists=lists)
+    text = _("{name} handed in a list: {lists}.") if fact.by_player else _("The desk took a list of {name}: {lists}.")
+    return text.format(name=s.name(fact.no), lists=lists)
 
 
-def _extended(s: _Speaker, fact: Extended) -> str:
-    said = s.texts.gettext("Round {round}, table {table}: {minutes} minutes more.")
-    said = said.format(round=fact.round, table=fact.table, minutes=fact.minutes)
-    return _sentences(said, s.reason(fact.reason))
+def _extended_text(s: _FactWords, fact: Extended) -> str:
+    text = s.texts.gettext("Round {round}, table {table}: {minutes} minutes more.")
+    text = text.format(round=fact.round, table=fact.table, minutes=fact.minutes)
+    return _sentences(text, s.reason(fact.reason))
 
 
-def _judge(s: _Speaker, fact: JudgeCalled) -> str:
+def _judge_text(s: _FactWords, fact: JudgeCalled) -> str:
     _ = s.texts.gettext
     if fact.came:
         return _("Round {round}, table {table}: a judge came.").format(round=fact.round, table=fact.table)
-    said = _("Round {round}, table {table}: {name} called a judge.")
-    return said.format(round=fact.round, table=fact.table, name=s.name(fact.no))
+    text = _("Round {round}, table {table}: {name} called a judge.")
+    return text.format(round=fact.round, table=fact.table, name=s.name(fact.no))
 
 
-def _announced(s: _Speaker, fact: Announced) -> str:
+def _announced_text(s: _FactWords, fact: Announced) -> str:
     _ = s.texts.gettext
     if fact.withdraw:
         return _("The announcement of entry {seq} was taken off the screens.").format(seq=fact.withdraw)
     return _("Announced: “{text}”").format(text=fact.text)
 
 
-def _clock(s: _Speaker, fact: ClockSet) -> str:
+def _clock_text(s: _FactWords, fact: ClockSet) -> str:
     _ = s.texts.gettext
     paused = fact.paused_at
-    said = _("The clock of {minutes} minutes was paused.") if paused else _("The clock was set to {minutes} minutes.")
-    return said.format(minutes=fact.minutes)
+    text = _("The clock of {minutes} minutes was paused.") if paused else _("The clock was set to {minutes} minutes.")
+    return text.format(minutes=fact.minutes)
 
 
-def _hand(s: _Speaker, fact: HandPhase) -> str:
+def _hand_phase_text(s: _FactWords, fact: HandPhase) -> str:
     _ = s.texts.gettext
     return (
         _("Round {round} is being paired by hand: {pods}.")
@@ -410,7 +414,7 @@ def _hand(s: _Speaker, fact: HandPhase) -> str:
     )
 
 
-def _held(s: _Speaker, fact: TomHeld) -> str:
+def _held_text(s: _FactWords, fact: TomHeld) -> str:
     _ = s.texts.gettext
     return (
         _("Round {round} waits until somebody publishes it: {pods}.")
@@ -419,74 +423,74 @@ def _held(s: _Speaker, fact: TomHeld) -> str:
     )
 
 
-def _tom_note(s: _Speaker, fact: TomNoted) -> str:
+def _tom_note_text(s: _FactWords, fact: TomNoted) -> str:
     if fact.done:
         return s.texts.gettext("A note for TOM is done.")
     text = fact.text or s.texts.note(drops(s.event, fact.no))
     return s.texts.gettext("A note for TOM: “{text}”").format(text=text)
 
 
-def _rated(s: _Speaker, fact: RatingCorrected) -> str:
-    said = s.texts.gettext("Round {round}, table {table}: for the ratings it counts as: {result}.")
-    return said.format(round=fact.number, table=fact.table, result=s.ending(fact.number, fact.table, fact.result))
+def _rating_corrected_text(s: _FactWords, fact: RatingCorrected) -> str:
+    text = s.texts.gettext("Round {round}, table {table}: for the ratings it counts as: {result}.")
+    return text.format(round=fact.number, table=fact.table, result=s.ending(fact.number, fact.table, fact.result))
 
 
-def _renumbered(s: _Speaker, fact: Renumbered) -> str:
+def _renumbered_text(s: _FactWords, fact: Renumbered) -> str:
     count = len(fact.numbers)
     return s.texts.ngettext("{count} player has a new number.", "{count} players have new numbers.", count).format(
         count=count
     )
 
 
-def _of(sentence: Callable[[Catalogue], str]) -> Callable[[_Speaker, Any], str]:
+def _about_entrant(sentence: Callable[[Catalogue], str]) -> Callable[[_FactWords, Any], str]:
     """A sentence about one entrant."""
     return lambda s, fact: sentence(s.texts).format(name=s.name(fact.no))
 
 
-_TELLERS: Mapping[type[Fact], Callable[[_Speaker, Any], str]] = {
-    TournamentCreated: _created,
-    SettingsSet: _settings,
+_SENTENCES: Mapping[type[Fact], Callable[[_FactWords, Any], str]] = {
+    TournamentCreated: _created_text,
+    SettingsSet: _settings_text,
     Applied: lambda s, fact: s.texts.gettext("{name} registered.").format(name=s.name(fact.entrant.no)),
-    Declined: _of(lambda texts: texts.gettext("{name} does not wait any more.")),
-    Entered: _entered,
-    Edited: _edited,
-    Removed: _of(lambda texts: texts.gettext("{name} was taken out.")),
-    Late: _late,
-    Dropped: _dropped,
-    Undropped: _of(lambda texts: texts.gettext("{name} came back.")),
-    Forgotten: _of(lambda texts: texts.gettext("{name} was forgotten.")),
-    CheckedIn: _checked,
-    RoundsPaired: _rounds(_paired),
-    Redrawn: _rounds(lambda s, _: s.texts.gettext("Round {round} was paired again: {pods}.")),
-    Swapped: _rounds(lambda s, _: s.texts.gettext("Round {round} was changed by hand: {pods}.")),
-    Published: _rounds(lambda s, _: s.texts.gettext("Round {round} was published: {pods}.")),
-    Started: _rounds(lambda s, _: s.texts.gettext("Round {round} was started: {pods}.")),
-    Finished: _rounds(lambda s, _: s.texts.gettext("Round {round} was finished: {pods}.")),
-    Results: _results,
-    Claimed: _claimed,
-    Advanced: _advanced,
-    Penalised: _penalised,
-    ChecksDrawn: _drawn,
-    CheckOutcome: _inspected,
-    ListHandedIn: _list,
-    ListWithdrawn: _of(lambda texts: texts.gettext("A list of {name} was withdrawn.")),
-    Extended: _extended,
-    Announced: _announced,
-    ClockSet: _clock,
-    JudgeCalled: _judge,
-    HandPhase: _rounds(_hand),
-    RatingCorrected: _rated,
-    Renumbered: _renumbered,
+    Declined: _about_entrant(lambda texts: texts.gettext("{name} does not wait any more.")),
+    Entered: _entered_text,
+    Edited: _edited_text,
+    Removed: _about_entrant(lambda texts: texts.gettext("{name} was taken out.")),
+    Late: _late_text,
+    Dropped: _dropped_text,
+    Undropped: _about_entrant(lambda texts: texts.gettext("{name} came back.")),
+    Forgotten: _about_entrant(lambda texts: texts.gettext("{name} was forgotten.")),
+    CheckedIn: _checked_in_text,
+    RoundsPaired: _per_round(_paired_text),
+    Redrawn: _per_round(lambda s, _: s.texts.gettext("Round {round} was paired again: {pods}.")),
+    Swapped: _per_round(lambda s, _: s.texts.gettext("Round {round} was changed by hand: {pods}.")),
+    Published: _per_round(lambda s, _: s.texts.gettext("Round {round} was published: {pods}.")),
+    Started: _per_round(lambda s, _: s.texts.gettext("Round {round} was started: {pods}.")),
+    Finished: _per_round(lambda s, _: s.texts.gettext("Round {round} was finished: {pods}.")),
+    Results: _results_text,
+    Claimed: _claimed_text,
+    Advanced: _advanced_text,
+    Penalised: _penalised_text,
+    ChecksDrawn: _checks_drawn_text,
+    CheckOutcome: _check_outcome_text,
+    ListHandedIn: _list_text,
+    ListWithdrawn: _about_entrant(lambda texts: texts.gettext("A list of {name} was withdrawn.")),
+    Extended: _extended_text,
+    Announced: _announced_text,
+    ClockSet: _clock_text,
+    JudgeCalled: _judge_text,
+    HandPhase: _per_round(_hand_phase_text),
+    RatingCorrected: _rating_corrected_text,
+    Renumbered: _renumbered_text,
     Noted: lambda s, _: s.texts.gettext("What else stood in the imported file is kept."),
-    TomHeld: _rounds(_held),
+    TomHeld: _per_round(_held_text),
     LeftFideMode: lambda s, fact: s.texts.gettext("The event left FIDE mode: {reason}.").format(
-        reason=_bare(fact.reason)
+        reason=_trim_stop(fact.reason)
     ),
     TournamentClosed: lambda s, fact: (
         s.texts.gettext("The event was closed.") if fact.closed else s.texts.gettext("The event was opened again.")
     ),
     Saved: lambda s, fact: f"{s.texts.note(describe_saved_fact(fact, s.event), s.pod)}.",
-    TomNoted: _tom_note,
+    TomNoted: _tom_note_text,
     TomSettled: lambda s, fact: (
         s.texts.gettext("Round {round}: our result stands, TOM's is to be corrected.").format(round=fact.key.number)
         if fact.ours

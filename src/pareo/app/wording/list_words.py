@@ -12,11 +12,11 @@ def lists_title(texts: Catalogue, kind: str) -> str:
 
 
 def lists_missing(texts: Catalogue, kind: str, count: int) -> str:
-    """How many are still to come."""
+    """How many lists are still to come."""
     ngettext = texts.ngettext
-    said = {
+    by_kind = {
         "deck": ngettext("%(num)s deck list is missing", "%(num)s deck lists are missing", count),
         "vgc": ngettext("%(num)s team list is missing", "%(num)s team lists are missing", count),
         "squad": ngettext("%(num)s squad list is missing", "%(num)s squad lists are missing", count),
     }
-    return said.get(kind, ngettext("%(num)s list is missing", "%(num)s lists are missing", count)) % {"num": count}
+    return by_kind.get(kind, ngettext("%(num)s list is missing", "%(num)s lists are missing", count)) % {"num": count}

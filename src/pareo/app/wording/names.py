@@ -12,8 +12,8 @@ def applicant_name(event: LoadedTournament, no: int) -> str:
     return person_name(event.people.get(event.state.applicants[no].entrant.persons[0], {})) or f"#{no}"
 
 
-def who(spoken: Catalogue, name: str) -> str:
+def who(texts: Catalogue, name: str) -> str:
     """Somebody's name; the account that is there from the first start has none but its role, a phone its number."""
     if name.startswith(f"{Role.PLAYER.id}:"):
-        return spoken.gettext("player {number}").format(number=name.partition(":")[2])
-    return spoken.gettext(name) if name == Role.OWNER.id else name
+        return texts.gettext("player {number}").format(number=name.partition(":")[2])
+    return texts.gettext(name) if name == Role.OWNER.id else name

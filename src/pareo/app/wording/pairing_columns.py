@@ -1,4 +1,4 @@
-"""What stands beside the names in a list of pairings (SP-23): points in brackets, record, rating, number, club …
+"""The columns next to the names in a list of pairings (SP-23): points in brackets, record, rating, number, club …
 
 Pure: from a tournament's state to texts. All of it may be public; what is not (ids, births) cannot be chosen.
 """
@@ -28,7 +28,7 @@ def columns_of(t: Tournament) -> tuple[str, ...]:
 
 
 def values_before(t: Tournament, p: Pod, r: Round, columns: Iterable[str]) -> Values:
-    """A player's values before this round, by column; what he has no value for is left out. In a bracket there are
+    """A player's values before this round, by column; columns without a value are left out. In a bracket there are
     no points."""
     wanted = [c for c in columns if c not in ("points", "record") or p.phase not in ELIMINATION]
     earlier = [x for x in swiss_rounds(t, p) if x.number < r.number]
@@ -38,37 +38,37 @@ def values_before(t: Tournament, p: Pod, r: Round, columns: Iterable[str]) -> Va
 
     def values(no: int) -> dict[str, Value]:
         e = t.entrants[no]
-        found: dict[str, Value] = {}
+        by_column: dict[str, Value] = {}
         for column in wanted:
             if column == "points":
-                found[column] = show(points[no])
+                by_column[column] = show(points[no])
             elif column == "record":
-                found[column] = records.get(no, "0-0-0")
+                by_column[column] = records.get(no, "0-0-0")
             else:
                 value = e.start_no or None if column == "number" else getattr(e, column)
                 if value not in (None, ""):
-                    found[column] = value
-        return found
+                    by_column[column] = value
+        return by_column
 
     return values
 
 
 def _records(t: Tournament, rounds: Iterable[Round]) -> dict[int, str]:
-    found: dict[int, str] = {}
+    records: dict[int, str] = {}
     for no, lines in lines_of(t.ruleset, rounds).items():
         wins = sum(line.outcome.won for line in lines)
         ties = sum(line.outcome is Outcome.DRAW for line in lines)
-        found[no] = f"{wins}-{len(lines) - wins - ties}-{ties}"
-    return found
+        records[no] = f"{wins}-{len(lines) - wins - ties}-{ties}"
+    return records
 
 
 def texts_of(values: Mapping[str, Value], lang: str = "en") -> tuple[str, ...]:
-    """The values as they stand beside a name: points in brackets, the number with a sign."""
+    """The values as they stand next to a name: points in brackets, the number with a sign."""
     return tuple(_text(column, value, lang) for column, value in values.items())
 
 
 def _text(column: str, value: Value, lang: str) -> str:
     if column == "points":
-        shown = f"{value:g}"
-        return f"({shown if plain(lang) == 'en' else shown.replace('.', ',')})"
+        number = f"{value:g}"
+        return f"({number if plain(lang) == 'en' else number.replace('.', ',')})"
     return f"#{value}" if column == "number" else str(value)

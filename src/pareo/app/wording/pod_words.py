@@ -30,7 +30,7 @@ def label_of(t: Tournament, pod: Pod) -> PodLabel:
 
 
 def _phase_word(pod: Pod) -> str:
-    """A round robin is called like a Swiss: there is nothing else beside it to be told from."""
+    """The phase as a page names it. A round robin is called like a Swiss: no other phase of it needs another name."""
     return Phase.SWISS.value if pod.phase is Phase.ROUND_ROBIN else pod.phase.value
 
 
@@ -73,22 +73,22 @@ def pod_title(texts: Catalogue, label: PodLabel) -> str:
         "day2": (_("Day 2"), _("day 2")),
         "elimination": (_("Elimination"), ""),
     }
-    alone, beside = phases.get(label.phase, ("", ""))
+    alone, suffix = phases.get(label.phase, ("", ""))
     known = {"Juniors": _("Juniors"), "Seniors": _("Seniors"), "Masters": _("Masters")}
     titles = " + ".join(known.get(title, title) for title in label.divisions)
     name = titles or alone or (_("Everybody") if label.id.split("-")[0] == "main" else label.id)
     section = _("section %(number)s") % {"number": label.section} if label.section else ""
-    return " · ".join(filter(None, (name, section, beside if titles else "")))
+    return " · ".join(filter(None, (name, section, suffix if titles else "")))
 
 
 def namer(texts: Catalogue, t: Tournament) -> Namer:
     """Says the id of a pod or of a division in words; any other text stays as it is."""
     known: dict[str, str] = {}
 
-    def said(name: str) -> str:
-        if name not in known:
-            label = label_named(t, name)
-            known[name] = name if label is None else pod_title(texts, label)
-        return known[name]
+    def pod_name(pod: str) -> str:
+        if pod not in known:
+            label = label_named(t, pod)
+            known[pod] = pod if label is None else pod_title(texts, label)
+        return known[pod]
 
-    return said
+    return pod_name

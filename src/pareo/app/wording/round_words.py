@@ -111,41 +111,41 @@ def result_code(result: Result) -> str:
 
 
 def verdict_text(texts: Catalogue, code: str, a: str, b: str) -> str:
-    """Who wins by a result: the codes of `typed.verdict`."""
+    """Who wins by a result: the codes of `result_code`."""
     _ = texts.gettext
-    alone, beside = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
-    said = {
-        "a": alone % {"name": a},
-        "b": alone % {"name": b},
+    wins, wins_by_absence = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
+    by_code = {
+        "a": wins % {"name": a},
+        "b": wins % {"name": b},
         "draw": _("Draw"),
         "none": _("Both lose"),
-        "f-a": beside % {"name": a, "other": b},
-        "f-b": beside % {"name": b, "other": a},
+        "f-a": wins_by_absence % {"name": a, "other": b},
+        "f-b": wins_by_absence % {"name": b, "other": a},
         **_rare(texts, a, b),
     }
-    return said.get(code, _("Nobody played: both lose"))
+    return by_code.get(code, _("Nobody played: both lose"))
 
 
 def ended(texts: Catalogue, code: str, a: str, b: str) -> str:
-    """How a match ended, by name: the codes of `typed.verdict`."""
+    """How a match ended, by name: the codes of `result_code`."""
     _ = texts.gettext
-    alone, beside = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
-    said = {
-        "a": alone % {"name": a},
-        "b": alone % {"name": b},
+    won, won_by_absence = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
+    by_code = {
+        "a": won % {"name": a},
+        "b": won % {"name": b},
         "draw": _("Draw"),
         "none": _("Both lost"),
-        "f-a": beside % {"name": a, "other": b},
-        "f-b": beside % {"name": b, "other": a},
+        "f-a": won_by_absence % {"name": a, "other": b},
+        "f-b": won_by_absence % {"name": b, "other": a},
         **_rare(texts, a, b),
     }
-    return said.get(code, _("Nobody played: both lost"))
+    return by_code.get(code, _("Nobody played: both lost"))
 
 
 def ending(texts: Catalogue, code: str, a: str, b: str) -> str:
-    """The same where it stands alone: with a capital, unless a name comes first."""
-    said = ended(texts, code, a, b)
-    return said if said.startswith((a, b)) else said[:1].upper() + said[1:]
+    """How a match ended, as a sentence of its own: with a capital, unless a name comes first."""
+    text = ended(texts, code, a, b)
+    return text if text.startswith((a, b)) else text[:1].upper() + text[1:]
 
 
 def _rare(texts: Catalogue, a: str, b: str) -> dict[str, str]:
@@ -165,23 +165,23 @@ class ResultButton(NamedTuple):
     meaning: str
 
 
-def outcomes(texts: Catalogue, row: RoundTableRow, said: bool = False, which: str = "") -> list[ResultButton]:  # noqa: FBT001, FBT002
-    """The results to choose from: by name, or with `said` as a sentence; the “usual” ones, the “rare” ones, or with
-    `said` both."""
+def outcomes(texts: Catalogue, row: RoundTableRow, as_sentence: bool = False, which: str = "") -> list[ResultButton]:  # noqa: FBT001, FBT002
+    """The results to choose from: by name, or with `as_sentence` as sentences; the “usual” ones, the “rare” ones, or
+    with `as_sentence` both."""
     a, b = row.a.name, row.b.name if row.b is not None else ""
     between = texts.gettext("%(first)s against %(second)s") % {"first": a, "second": b}
     scores = [ResultButton(value, shown, f"{shown}: {between}") for value, shown in row.offered]
     names = dict(zip("ab", called(a, b), strict=True))
 
     def offer(value: str, code: str) -> ResultButton:
-        shown = ending(texts, code, *called(a, b)) if said or code not in names else names[code]
+        shown = ending(texts, code, *called(a, b)) if as_sentence or code not in names else names[code]
         return ResultButton(value, shown, verdict_text(texts, code, a, b))
 
     draws = row.draws and row.records == "outcome"
     usual = [offer("1-0", "a"), *([offer("½-½", "draw")] if draws else []), offer("0-1", "b")]
     usual = scores or (usual if row.records == "outcome" else [])
     rare = [*([offer("0-0", "none")] if draws else []), offer("1-0F", "f-a"), offer("0-1F", "f-b")]
-    return {"usual": usual, "rare": rare}.get(which, usual + rare if said else usual)
+    return {"usual": usual, "rare": rare}.get(which, usual + rare if as_sentence else usual)
 
 
 _FIRST_NAME = 14  # letters a button has room for
@@ -201,11 +201,11 @@ def _short(name: str) -> str:
 def step_button(texts: Catalogue, action: str, number: int) -> str:
     """The button of a pod's next step."""
     _ = texts.gettext
-    said = {
+    labels = {
         "pair": _("Pair round %(number)s") % {"number": number},
         "publish": _("Publish"),
         "start": _("Start the round"),
         "finish": _("Finish the round"),
         "advance": _("Go on to the next phase"),
     }
-    return said.get(action, "")
+    return labels.get(action, "")

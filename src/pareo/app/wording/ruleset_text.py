@@ -78,14 +78,14 @@ def points_cite(ruleset: Ruleset) -> str:
 
 @lru_cache(maxsize=32)
 def _cite_of_points(text: str) -> str:
-    said = read_toml(text).get("points")
-    return str(said.get("cite", "")) if isinstance(said, dict) else ""
+    points = read_toml(text).get("points")
+    return str(points.get("cite", "")) if isinstance(points, dict) else ""
 
 
 def _points(ruleset: Ruleset) -> Iterable[str]:
     yield from _heading("Points", points_cite(ruleset))
-    shown = [o for o in Outcome if _happens(ruleset, o)]
-    yield from _columns([(o.value.replace("-", " "), str(ruleset.show_points(ruleset.points[o]))) for o in shown])
+    outcomes = [o for o in Outcome if _happens(ruleset, o)]
+    yield from _columns([(o.value.replace("-", " "), str(ruleset.show_points(ruleset.points[o]))) for o in outcomes])
     results = ruleset.results
     if results.kind == "scores":
         yield from _lines("With each result the scores of both players are entered (an outcome alone is enough).")
@@ -112,8 +112,8 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     yield from _lines(f"System: {find(swiss.system).described if swiss.by_points else by_lot}.")
     if ruleset.divisions is not None:
         age_first = swiss.order[0] is Priority.MIXED
-        kept, gives_way = ("division", "record") if age_first else ("record", "division")
-        yield from _lines(f"In a pod of several divisions the {kept} is kept and the {gives_way} gives way.")
+        leading, gives_way = ("division", "record") if age_first else ("record", "division")
+        yield from _lines(f"In a pod of several divisions the {leading} is kept and the {gives_way} gives way.")
     if swiss.avoid:
         first, last = swiss.avoid_rounds
         when = f"In round {first}" if first == last else f"In rounds {first} to {last}"
@@ -156,7 +156,7 @@ def _divisions(ruleset: Ruleset) -> Iterable[str]:
         return
     rules = divisions_in_force(ruleset.divisions, usual=ruleset.season)
     yield from _heading("Age divisions", rules.cite)
-    yield from _columns([(division.title, _born(division)) for division in rules.divisions])
+    yield from _columns([(division.title, _born_text(division)) for division in rules.divisions])
     yield from _lines(
         f"Divisions of {rules.separate_from} players or more play separately; a smaller one shares a pod with its "
         f"neighbour. Rounds of a shared pod: by "
@@ -164,7 +164,7 @@ def _divisions(ruleset: Ruleset) -> Iterable[str]:
     )
 
 
-def _born(division: Division) -> str:
+def _born_text(division: Division) -> str:
     if division.born_to is None:
         return f"born {division.born_from} or later"
     if division.born_from is None:
@@ -262,7 +262,7 @@ def _second_day(rules: SecondDayRules) -> str:
     return f"Second day: {points}{top}. Percentages: {_PHASES[rules.phases]}."
 
 
-def _trusted(confidence: int, source: str) -> str:
+def _confidence_text(confidence: int, source: str) -> str:
     """How far something can be trusted, and who says it (PN-RS-4)."""
     return f"{_CONFIDENCE[confidence]}{f': {source}' if source else ''}"
 
@@ -270,7 +270,7 @@ def _trusted(confidence: int, source: str) -> str:
 def _table(table: AdviceTable) -> Iterable[str]:
     yield from _heading(f"Rounds: {table.title} (table {table.id})", table.cite)
     if table.source or table.confidence < 3:
-        yield from _lines(f"Source [{table.confidence}], {_trusted(table.confidence, table.source)}")
+        yield from _lines(f"Source [{table.confidence}], {_confidence_text(table.confidence, table.source)}")
     if table.points_confidence < 3:
         yield from _lines(f"Points [{table.points_confidence}], {_CONFIDENCE[table.points_confidence]}")
     second_day = any(row.day2_rounds for row in table.rows)
@@ -311,13 +311,13 @@ _ORGANISER_PLAYS = {
 
 def _staff(ruleset: Ruleset) -> Iterable[str]:
     for tier, rules in ruleset.staff.items():
-        said = [
+        duties = [
             _ORGANISER_PLAYS[rules.organiser_plays],
             "" if rules.judge_plays else "judges do not play",
             "a judge should be named" if rules.judge_wanted else "",
         ]
-        if any(said):
-            yield from _lines(f"Staff, {tier}: {'; '.join(filter(None, said))}. [{rules.cite}]")
+        if any(duties):
+            yield from _lines(f"Staff, {tier}: {'; '.join(filter(None, duties))}. [{rules.cite}]")
     if ruleset.checks.cut:
         yield from _lines(f"Lists: every player of the cut is checked. [{ruleset.checks.cite}]")
 
@@ -329,9 +329,8 @@ def _notes(ruleset: Ruleset) -> Iterable[str]:
             yield from _lines(f"- {note}")
         for choice in ruleset.choices:
             setting = f" (setting {choice.setting})" if choice.setting else ""
-            yield from _lines(
-                f"- Choice{setting}: {choice.says} [{choice.confidence}, {_trusted(choice.confidence, choice.source)}]"
-            )
+            confidence = _confidence_text(choice.confidence, choice.source)
+            yield from _lines(f"- Choice{setting}: {choice.says} [{choice.confidence}, {confidence}]")
 
 
 def _heading(title: str, cite: str) -> Iterable[str]:

@@ -74,7 +74,7 @@ _LABELS = {
 
 
 def option_label(name: str) -> str:
-    """What an option is called beside its field; as it is typed, if it has no words."""
+    """The label of an option's field; the option as it is typed, if it has no words."""
     return _LABELS.get(name, name)
 
 
@@ -85,10 +85,10 @@ def describe_choice(name: str, word: str) -> str:
 
 def describe_options(use: TiebreakUse) -> Note:
     """The options that the rules give, in their order; one that has no words as it is typed."""
-    return join_notes(", ", [_said(name, value) for name, value in use.options.items()])
+    return join_notes(", ", [_describe_option(name, value) for name, value in use.options.items()])
 
 
-def _said(name: str, value: object) -> Note:
+def _describe_option(name: str, value: object) -> Note:
     if isinstance(value, int) and name in _NUMBERS:
         return _NUMBERS[name](value)
     share = read_share(value) if isinstance(value, str) and name in _SHARES else None

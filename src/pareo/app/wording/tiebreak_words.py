@@ -12,8 +12,8 @@ from pareo.locale.catalogue import Catalogue, catalogue
 
 def tiebreak_texts(texts: Catalogue, which: str) -> dict[str, str]:
     """One of the texts of every tie-break that has it, by id: “title”, “short”, “meaning” …"""
-    found = {tiebreak.id: getattr(tiebreak, which) for tiebreak in TIEBREAKS.values()}
-    return {key: texts.gettext(text) for key, text in found.items() if text}
+    by_id = {tiebreak.id: getattr(tiebreak, which) for tiebreak in TIEBREAKS.values()}
+    return {key: texts.gettext(text) for key, text in by_id.items() if text}
 
 
 @cache
@@ -39,8 +39,8 @@ def heading(tiebreak: str) -> str:
 def decided_by(what: str | None, texts: Catalogue | None = None) -> str:
     """What decided a place: a tie-break, the points, the bracket …; in English unless other texts are given."""
     texts = texts or catalogue("en")
-    said = decided_words(texts).get(what or "")
-    return said or (texts.gettext(heading(what)) if what in TIEBREAKS else what or "")
+    word = decided_words(texts).get(what or "")
+    return word or (texts.gettext(heading(what)) if what in TIEBREAKS else what or "")
 
 
 def tiebreak_value_text(tiebreak: str, value: str | float | None) -> str:

@@ -10,12 +10,12 @@ from pareo.core.text.messages import Note, join_notes, note
 
 
 def drops(event: LoadedTournament, no: int) -> Note:
-    """What a player's wish to leave says to whoever sits at TOM."""
+    """The note to whoever sits at TOM that a player wants to leave."""
     return note("tom-drops", "{name} drops", name=event.name(no) if no in event.state.entrants else f"#{no}")
 
 
 def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
-    """The same of the fact."""
+    """What a save of TOM brought, in a sentence: “TOM saved: results at 3, 4”."""
     parts = list(_parts(fact.news, event))
     kinds = {
         "rewinds": note("tom-rewinds", "TOM went back"),
@@ -30,19 +30,19 @@ def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
 
 def _parts(changes: Sequence[TomChange], event: LoadedTournament) -> list[Note]:
     known = event.state.entrants
-    found: list[Note] = []
+    notes: list[Note] = []
     for kind in dict.fromkeys(change.kind for change in changes):
         some = [change for change in changes if change.kind == kind]
         names = ", ".join(event.name(c.no) for c in some[:3] if c.no in known) + (" …" if len(some) > 3 else "")
         rounds = ", ".join(str(n) for n in dict.fromkeys(c.round for c in some))
         tables = ", ".join(str(c.table) for c in some[:6]) + (" …" if len(some) > 6 else "")
-        found.append(_part(kind, len(some), names, rounds, tables))
-    return found
+        notes.append(_part(kind, len(some), names, rounds, tables))
+    return notes
 
 
 def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
     """One kind of change; those that came several times together."""
-    said_ = {
+    notes = {
         "entered": note("tom-entered", "{count} entered ({names})", count=count, names=names),
         "edited": note("tom-edited", "changed: {names}", names=names),
         "removed": note("tom-removed", "removed in TOM: {names}", names=names),
@@ -69,4 +69,4 @@ def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
         "linked": note("tom-linked", "tournament number"),
         "ended": note("tom-ended", "the event is over"),
     }
-    return said_.get(kind) or note("tom-settings", "settings")
+    return notes.get(kind) or note("tom-settings", "settings")

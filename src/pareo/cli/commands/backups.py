@@ -11,12 +11,12 @@ from pareo.cli.options import command, json_option, yes_option
 from pareo.cli.output import say, say_json
 
 
-def _database(place: CliContext) -> Path:
+def _database(cli: CliContext) -> Path:
     """The file of the store; a store that is no file has backups of its own."""
     from pareo.core.text.errors import Refused  # noqa: PLC0415
     from pareo.store import SqliteStore  # noqa: PLC0415
 
-    store = place.ctx.store
+    store = cli.ctx.store
     if not isinstance(store, SqliteStore):
         raise Refused("backup-not-a-file", "Only a database that is a file can be backed up here.")
     return store.path
@@ -27,22 +27,22 @@ def _database(place: CliContext) -> Path:
 @click.option("--list", "only_list", is_flag=True, help="Only show the backups there are.")
 @json_option
 @click.pass_obj
-def backup_command(place: CliContext, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
+def backup_command(cli: CliContext, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
     """A copy of the whole database, checked after writing."""
     from pareo.app.operations import backups  # noqa: PLC0415
 
-    database = _database(place)
-    where = folder or backups.default_folder(database)
+    database = _database(cli)
+    target = folder or backups.default_folder(database)
     if only_list:
-        known = [folder] if folder else backups.folders(place.ctx.store)
-        found = [backup for one in known for backup in backups.list_backups(one)]
+        folders = [folder] if folder else backups.folders(cli.ctx.store)
+        copies = [backup for one in folders for backup in backups.list_backups(one)]
     else:
-        found = [backups.back_up(database, where)]
-        place.ctx.store.remember_backups(where)  # type: ignore[attr-defined]  # it is a file: `_database`
+        copies = [backups.back_up(database, target)]
+        cli.ctx.store.remember_backups(target)  # type: ignore[attr-defined]  # it is a file: `_database`
     if as_json:
-        say_json([{"name": b.name, "path": str(b.path), "made": b.made, "size": b.size} for b in found])
+        say_json([{"name": b.name, "path": str(b.path), "made": b.made, "size": b.size} for b in copies])
         return
-    for backup in found:
+    for backup in copies:
         say(str(backup.path))
 
 
@@ -52,7 +52,7 @@ def backup_command(place: CliContext, *, folder: Path | None, only_list: bool, a
 @yes_option
 @json_option
 @click.pass_obj
-def restore_command(_place: CliContext, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
+def restore_command(_cli: CliContext, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
     """A backup into a new file, checked; nothing is overwritten. Then use it with --db."""
     from pareo.app.operations import backups  # noqa: PLC0415
 

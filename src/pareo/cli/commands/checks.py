@@ -22,7 +22,7 @@ checks_command = group("checks")
 @pod_option
 @click.pass_obj
 def _draw(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     round_no: int | None,
@@ -35,10 +35,8 @@ def _draw(
     """Drawn from the event's secret seed; nobody is drawn twice before others once. Every draw stays in the journal.
     Without --round: the round being played.
     """
-    done = list_checks.draw_checks(
-        place.ctx, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client
-    )
-    event = place.ctx.open(slug)
+    done = list_checks.draw_checks(cli.ctx, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client)
+    event = cli.ctx.open(slug)
     drawn = done.fact
     rows = [
         {"round": drawn.round, "table": table_no, "player": event.id(no), "name": event.name(no)}
@@ -58,9 +56,9 @@ def _draw(
 @round_option
 @click.option("--open", "open_only", is_flag=True, help="Only those still to be made.")
 @click.pass_obj
-def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
+def _list(cli: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
     """Drawn ones, those due because somebody reached the cut, and those recorded."""
-    rows = [row.for_scripts for row in list_checks.checks_view(place.ctx, slug, round_no=round_no, open_only=open_only)]
+    rows = [row.for_scripts for row in list_checks.checks_view(cli.ctx, slug, round_no=round_no, open_only=open_only)]
     show_rows(
         rows,
         ("round", "table", "player", "name", "cause", "outcome", "by", "notes"),
@@ -89,7 +87,7 @@ def _list(place: CliContext, slug: str, *, round_no: int | None, open_only: bool
 @round_option
 @click.pass_obj
 def _record(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     *,
@@ -103,9 +101,9 @@ def _record(
     match is one game. Recording again corrects the outcome.
     """
     done = list_checks.record_check(
-        place.ctx, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
+        cli.ctx, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     check = done.fact
     text = f"{event.name(check.no)}, round {check.round}: {check.outcome}."
     print_result(

@@ -35,50 +35,50 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
 @json_option
 @click.pass_obj
 def _create(
-    place: CliContext, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
+    cli: CliContext, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
 ) -> None:
     """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. What is there already stays: two
     roles, pareo_owner (has the tables) and pareo_app (what servers are: it cannot change an entry), the database, its
     tables.
     """
-    where = _address(place, address)
+    where = _address(cli, address)
     from pareo.store.postgres import schema
 
     password = password_file.read_text(encoding="utf-8").strip() if password_file else None
-    _said("created", schema.create(where, password=password, backup_days=backup_days), as_json=as_json)
+    _show_version("created", schema.create(where, password=password, backup_days=backup_days), as_json=as_json)
 
 
 @command("database upgrade")
 @_address_argument
 @json_option
 @click.pass_obj
-def _upgrade(place: CliContext, address: str | None, *, as_json: bool) -> None:
+def _upgrade(cli: CliContext, address: str | None, *, as_json: bool) -> None:
     """Run it before servers of a new version start; those of the version before go on working with the new tables."""
-    where = _address(place, address)
+    where = _address(cli, address)
     from pareo.store.postgres import schema
 
-    _said("upgraded", schema.upgrade(where), as_json=as_json)
+    _show_version("upgraded", schema.upgrade(where), as_json=as_json)
 
 
 @command("database check")
 @_address_argument
 @json_option
 @click.pass_obj
-def _check(place: CliContext, address: str | None, *, as_json: bool) -> int:
+def _check(cli: CliContext, address: str | None, *, as_json: bool) -> int:
     """Exit code 1 if servers of this version cannot work with it; what could be safer is said as a note."""
-    where = _address(place, address)
+    where = _address(cli, address)
     from pareo.store.postgres.inspection import inspect
 
-    found = inspect(where)
+    report = inspect(where)
     if as_json:
-        say_json(dataclasses.asdict(found) | {"usable": found.is_usable, "warnings": list(found.warnings)})
-        return 0 if found.is_usable else 1
-    say(f"PostgreSQL {found.server}, role {found.role}, tables of version {found.version} (needed: {found.newest})")
-    say(f"Standbys waited for: {found.standbys if found.synchronous else 'none'}")
-    for warning in found.warnings:
+        say_json(dataclasses.asdict(report) | {"usable": report.is_usable, "warnings": list(report.warnings)})
+        return 0 if report.is_usable else 1
+    say(f"PostgreSQL {report.server}, role {report.role}, tables of version {report.version} (needed: {report.newest})")
+    say(f"Standbys waited for: {report.standbys if report.synchronous else 'none'}")
+    for warning in report.warnings:
         say_note(warning)
-    say("Servers can work with it." if found.is_usable else "Servers cannot work with it: pareo database upgrade.")
-    return 0 if found.is_usable else 1
+    say("Servers can work with it." if report.is_usable else "Servers cannot work with it: pareo database upgrade.")
+    return 0 if report.is_usable else 1
 
 
 @command("move")
@@ -95,7 +95,7 @@ def _check(place: CliContext, address: str | None, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def move_command(
-    place: CliContext, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
+    cli: CliContext, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
 ) -> None:
     """From a file to PostgreSQL or back. What arrives is compared with what was sent; only then a tournament is deleted
     here. Journals, people and files arrive as they are: bundles of both are the same, byte by byte.
@@ -108,9 +108,9 @@ def move_command(
     other = open_store(target)
     try:
         if everything:
-            moved = database_copy.move_everything(place.ctx.store, other)
+            moved = database_copy.move_everything(cli.ctx.store, other)
         else:
-            moved = database_copy.move_events(place.ctx.store, other, slugs, keep=keep, confirmed=yes)
+            moved = database_copy.move_events(cli.ctx.store, other, slugs, keep=keep, confirmed=yes)
     finally:
         other.close()
     if as_json:
@@ -123,8 +123,8 @@ def move_command(
     )
 
 
-def _address(place: CliContext, given: str | None) -> str:
-    where = given or place.db or ""
+def _address(cli: CliContext, address: str | None) -> str:
+    where = address or cli.db or ""
     if not where.startswith(("postgresql://", "postgres://")):
         raise BadInput(
             "database-not-postgres",
@@ -137,5 +137,5 @@ def _address(place: CliContext, given: str | None) -> str:
     return where
 
 
-def _said(word: str, version: int, *, as_json: bool) -> None:
+def _show_version(word: str, version: int, *, as_json: bool) -> None:
     show({"done": word, "version": version}, f"The tables are of version {version}.", as_json=as_json)

@@ -21,13 +21,13 @@ from pareo.cli.options import (
     complete_rulesets,
     complete_slugs,
     confirm_option,
-    confirmed_deletion,
     group,
     json_option,
     override_option,
     override_reason,
     pod_option,
     read_text,
+    require_confirmation,
     slug_argument,
     with_create_options,
     with_json_option,
@@ -107,23 +107,23 @@ def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
 @json_option
 def advise_command(ruleset_id: str, players: int, style: str | None, table_id: str | None, *, as_json: bool) -> None:
     ruleset = rulesets.load(ruleset_id)
-    found = advise(ruleset, sizes={"": players}, pod=("",), style=style or ruleset.styles[0], table=table_id)
-    notes = [str(note) for note in found.notes]
+    advice = advise(ruleset, sizes={"": players}, pod=("",), style=style or ruleset.styles[0], table=table_id)
+    notes = [str(note) for note in advice.notes]
     if as_json:
         say_json(
             {
                 "ruleset": ruleset_id,
                 "players": players,
-                "style": found.style,
-                "table": found.table or None,
-                **_advice_row(found),
-                "allowed_rounds": list(found.allowed_rounds),
-                "allowed_cuts": list(found.allowed_cuts),
+                "style": advice.style,
+                "table": advice.table or None,
+                **_advice_row(advice),
+                "allowed_rounds": list(advice.allowed_rounds),
+                "allowed_cuts": list(advice.allowed_cuts),
                 "notes": notes,
             }
         )
     else:
-        say(f"{players} players, {found.style}: {_advice_words(found)}.")
+        say(f"{players} players, {advice.style}: {_advice_words(advice)}.")
         for note in notes:
             say_note(note)
 
@@ -177,7 +177,7 @@ def _advice_words(row: PodAdvice | AdviceRow) -> str:
 @with_create_options
 @click.pass_obj
 def new_command(
-    place: CliContext,
+    cli: CliContext,
     /,
     *,
     name: str,
@@ -195,12 +195,12 @@ def new_command(
     if with_players and like is None:
         raise click.UsageError("--with-players goes with --like SLUG")
     text = read_text(ruleset_file) if ruleset_file else None
-    given = {key: value for key, value in settings.items() if value is not None}
+    explicit = {key: value for key, value in settings.items() if value is not None}
     new = events.NewEvent(
         name,
         ruleset_id,
         slug=slug,
-        settings=given,
+        settings=explicit,
         seed=seed,
         like=like,
         with_players=with_players,
@@ -210,22 +210,22 @@ def new_command(
     )
     from pareo.app.league import closing  # noqa: PLC0415 - most commands of this module start faster without it
 
-    begun = closing.begin(place.ctx, new, client=client)
+    created = closing.begin(cli.ctx, new, client=client)
     if as_json:
-        event = place.ctx.open(begun.slug)
-        notes = [*begun.notes, *review_settings(event)]
-        say_json({"seq": event.state.seq, "action": "created", "notes": notes, "slug": begun.slug})
+        event = cli.ctx.open(created.slug)
+        notes = [*created.notes, *review_settings(event)]
+        say_json({"seq": event.state.seq, "action": "created", "notes": notes, "slug": created.slug})
     else:
-        say(begun.slug)  # the slug and nothing else: scripts take it from here
-        for note in begun.notes:
+        say(created.slug)  # the slug and nothing else: scripts take it from here
+        for note in created.notes:
             click.echo(note, err=True)
 
 
 @command("list")
 @json_option
 @click.pass_obj
-def list_command(place: CliContext, *, as_json: bool) -> None:
-    rows = events.list_events(place.ctx, every_row=True)
+def list_command(cli: CliContext, *, as_json: bool) -> None:
+    rows = events.list_events(cli.ctx, every_row=True)
     if as_json:
         say_json(rows)
     elif rows:
@@ -243,39 +243,39 @@ def list_command(place: CliContext, *, as_json: bool) -> None:
 @command("show")
 @with_json_option
 @click.pass_obj
-def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
-    shown = events.show_event(place.ctx, slug)
+def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
+    view = events.show_event(cli.ctx, slug)
     if as_json:
-        say_json(shown)
+        say_json(view)
         return
-    mark = "" if shown.sanctioned else ", unsanctioned"
-    say(f"{shown.name} ({shown.ruleset}, {shown.style}{mark}), {shown.players} entered")
-    if shown.settings:
-        say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in shown.settings.items()))
-    if shown.fide_mode is not None:
-        say(f"  {FIDE_MODE if shown.fide_mode else 'outside FIDE mode: ' + shown.left_fide_mode}")
-    if shown.birth_years:
-        say(f"  birth years: {shown.birth_years}")
-    if shown.pods:
+    mark = "" if view.sanctioned else ", unsanctioned"
+    say(f"{view.name} ({view.ruleset}, {view.style}{mark}), {view.players} entered")
+    if view.settings:
+        say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in view.settings.items()))
+    if view.fide_mode is not None:
+        say(f"  {FIDE_MODE if view.fide_mode else 'outside FIDE mode: ' + view.left_fide_mode}")
+    if view.birth_years:
+        say(f"  birth years: {view.birth_years}")
+    if view.pods:
         say(
             table(
                 ("pod", "phase", "method", "players", "round", "status", "waiting for table", "next"),
-                [_pod_cells(pod) for pod in shown.pods],
+                [_pod_cells(pod) for pod in view.pods],
                 right="players",
                 cut=30,
             )
         )
     else:
-        say(f"  can do: {', '.join(shown.actions)}")
-    say(f"  the document proposes for {row.pod}: {_advice_words(row)}" for row in shown.advice)
-    for warning in shown.warnings:
+        say(f"  can do: {', '.join(view.actions)}")
+    say(f"  the document proposes for {row.pod}: {_advice_words(row)}" for row in view.advice)
+    for warning in view.warnings:
         say_note(f"note: {warning}")
 
 
 def _pod_cells(pod: PodState) -> tuple[object, ...]:
     waiting = [str(n) for n in pod.open_tables[:6]] + (["…"] if len(pod.open_tables) > 6 else [])
-    wanted = ("pair", "publish", "start", "report", "finish", "advance")
-    steps = [a for a in pod.actions if a in wanted]
+    shown_steps = ("pair", "publish", "start", "report", "finish", "advance")
+    steps = [a for a in pod.actions if a in shown_steps]
     status = "ended" if pod.closed else pod.status
     if status == "over":
         steps = [a for a in steps if a != "pair" and (a != "advance" or pod.phase in ("swiss", "day2"))]
@@ -300,7 +300,7 @@ def _pod_cells(pod: PodState) -> tuple[object, ...]:
 @confirm_option
 @click.pass_obj
 def set_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     changes: tuple[str, ...],
     *,
@@ -313,7 +313,7 @@ def set_command(
 ) -> None:
     """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
     done = events.change_settings(
-        place.ctx,
+        cli.ctx,
         slug,
         assignments(changes),
         pod=pod,
@@ -334,12 +334,12 @@ def set_command(
 @confirm_option
 @click.pass_obj
 def leave_fide_mode_command(
-    place: CliContext, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
+    cli: CliContext, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """For ever: the event, its pages, papers and reports say so from then on."""
-    done = fide_warnings.leave(place.ctx, slug, reason=reason, confirmed=yes, word=word, client=client)
-    said = done.fact.reason
-    print_result(done, as_json=as_json, text=f"{slug} has left FIDE mode: {said}", more={"reason": said})
+    done = fide_warnings.leave(cli.ctx, slug, reason=reason, confirmed=yes, word=word, client=client)
+    recorded = done.fact.reason
+    print_result(done, as_json=as_json, text=f"{slug} has left FIDE mode: {recorded}", more={"reason": recorded})
 
 
 @command("settings")
@@ -364,9 +364,9 @@ def settings_command(*, as_json: bool) -> None:
     "--time-for", type=click.IntRange(min=1), required=True, metavar="ROUNDS", help="Swiss rounds there is time for."
 )
 @click.pass_obj
-def sections_command(place: CliContext, slug: str, *, time_for: int, as_json: bool) -> None:
+def sections_command(cli: CliContext, slug: str, *, time_for: int, as_json: bool) -> None:
     """Sections are a last resort: the fewest that fit the time (P-SEC-6)."""
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     ruleset = event.state.ruleset
     counts = (1, *(ruleset.sections.counts if ruleset.sections else ()))
     rows = []
@@ -388,9 +388,9 @@ def sections_command(place: CliContext, slug: str, *, time_for: int, as_json: bo
 @yes_option
 @json_option
 @click.pass_obj
-def delete_command(place: CliContext, slug: str, *, yes: bool, as_json: bool) -> None:
+def delete_command(cli: CliContext, slug: str, *, yes: bool, as_json: bool) -> None:
     """Export it first if you may need it again."""
-    check_kept(place.ctx, slug, confirmed=yes)
-    confirmed_deletion(f"This deletes {slug} with its journal and its players for good.", yes=yes)
-    events.remove(place.ctx, slug)
+    check_kept(cli.ctx, slug, confirmed=yes)
+    require_confirmation(f"This deletes {slug} with its journal and its players for good.", yes=yes)
+    events.remove(cli.ctx, slug)
     show({"action": "deleted", "slug": slug, "notes": []}, f"Deleted {slug}.", as_json=as_json)

@@ -50,7 +50,7 @@ from pareo.pages.exports import EXPORTS
 @json_option
 @click.pass_obj
 def import_command(
-    place: CliContext,
+    cli: CliContext,
     file: str,
     *,
     ruleset_id: str | None,
@@ -64,12 +64,14 @@ def import_command(
     left out is told.
     """
     if update is not None:
-        _update(place, file, update, confirmed=yes, as_json=as_json)
+        _update(cli, file, update, confirmed=yes, as_json=as_json)
         return
-    report = import_file(place.ctx, _whole(file), name=Path(file).name, ruleset=ruleset_id, slug=slug, confirmed=yes)
+    report = import_file(
+        cli.ctx, _read_tournament_file(file), name=Path(file).name, ruleset=ruleset_id, slug=slug, confirmed=yes
+    )
     notes = [*report.took, *(f"Left out: {line}" for line in report.skipped), *report.notes]
     if as_json:
-        head = place.ctx.store.head(report.slug)
+        head = cli.ctx.store.head(report.slug)
         say_json({"seq": head, "action": "imported", "notes": notes, "slug": report.slug, "format": report.format})
         return
     say(report.slug)  # alone on the output, for scripts
@@ -77,26 +79,26 @@ def import_command(
         click.echo(note, err=True)
 
 
-def _update(place: CliContext, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
-    """A later save of the same event (BT-DIFF-1)."""
+def _update(cli: CliContext, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
+    """Takes a later save of TOM into the event that it belongs to (BT-DIFF-1)."""
     save = read_save(read_file(file))
-    done = take(place.ctx, slug, save, confirmed=confirmed)
-    event = place.ctx.open(slug)
-    told = text_note("Nothing is new in this save.") if done is None else describe_saved_fact(done.fact, event)
+    done = take(cli.ctx, slug, save, confirmed=confirmed)
+    event = cli.ctx.open(slug)
+    summary = text_note("Nothing is new in this save.") if done is None else describe_saved_fact(done.fact, event)
     if as_json:
-        say_json({"seq": event.state.seq, "action": "saved", "notes": [told], "slug": slug, "format": "tdf"})
+        say_json({"seq": event.state.seq, "action": "saved", "notes": [summary], "slug": slug, "format": "tdf"})
         return
     say(slug)
-    click.echo(told, err=True)
+    click.echo(summary, err=True)
 
 
-def _whole(file: str) -> bytes:
-    """The file; of a tournament that is three files side by side (Swiss Perfect), all of them."""
+def _read_tournament_file(file: str) -> bytes:
+    """The bytes of a file; of a Swiss Perfect tournament, which is three files side by side, a zip of all of them."""
     path = Path(file)
     if path.suffix.lower() not in PARTS or not path.is_file():
         return read_file(file)
-    beside = sorted(p for p in path.parent.iterdir() if p.stem == path.stem and p.suffix.lower() in PARTS)
-    return zipped({p.name: read_file(str(p)) for p in beside})
+    siblings = sorted(p for p in path.parent.iterdir() if p.stem == path.stem and p.suffix.lower() in PARTS)
+    return zipped({p.name: read_file(str(p)) for p in siblings})
 
 
 @command("export")
@@ -108,7 +110,7 @@ def _whole(file: str) -> bytes:
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
 def export_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     file_format: str,
     *,
@@ -125,21 +127,21 @@ def export_command(
     """
     if rating and file_format not in ("trf", "trf-rating"):
         raise click.UsageError("--rating goes with trf")
-    chosen = EXPORTS["trf-rating" if rating else file_format]
-    if chosen.binary and output is None and sys.stdout.isatty():
+    exporter = EXPORTS["trf-rating" if rating else file_format]
+    if exporter.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{file_format} is not text: say where to write it with -o FILE")
-    language = lang or (file_format != "raw" and place.ctx.open(slug).state.setting(LANGUAGE)) or "en"
-    made = chosen.export(place.ctx, slug, language, pod)
-    for line in made.left_out:
+    language = lang or (file_format != "raw" and cli.ctx.open(slug).state.setting(LANGUAGE)) or "en"
+    result = exporter.export(cli.ctx, slug, language, pod)
+    for line in result.left_out:
         click.echo(f"Left out: {line}", err=True)
-    for line in made.notes:
+    for line in result.notes:
         click.echo(line, err=True)
     if output is None:
-        click.echo(made.data, nl=False)
+        click.echo(result.data, nl=False)
         return
-    write_file(Path(output), made.data)
+    write_file(Path(output), result.data)
     if as_json:
-        told = {"file": output, "format": file_format, "bytes": len(made.data), "left_out": list(made.left_out)}
-        say_json(told)
+        summary = {"file": output, "format": file_format, "bytes": len(result.data), "left_out": list(result.left_out)}
+        say_json(summary)
     else:
-        say(f"Wrote {output} ({len(made.data)} bytes).")
+        say(f"Wrote {output} ({len(result.data)} bytes).")

@@ -41,28 +41,28 @@ from pareo.store import open_store
 @override_option
 @click.pass_obj
 def undo_command(
-    place: CliContext, slug: str, seq: int | None, *, override: str | None, client: str | None, as_json: bool
+    cli: CliContext, slug: str, seq: int | None, *, override: str | None, client: str | None, as_json: bool
 ) -> None:
     """SEQ names the entry you mean, so that a newer one of somebody else is not taken back by mistake."""
-    done = undo.undo(place.ctx, slug, seq, override=override_reason(override), client=client)
+    done = undo.undo(cli.ctx, slug, seq, override=override_reason(override), client=client)
     undone = done.fact.seq
-    action = place.ctx.store.read(slug, after=undone - 1)[0].action
+    action = cli.ctx.store.read(slug, after=undone - 1)[0].action
     print_result(done, as_json=as_json, text=f"Undone: entry {undone} ({action}).", more={"undone": undone})
 
 
 @command("journal")
 @with_json_option
 @click.pass_obj
-def journal_command(place: CliContext, slug: str, *, as_json: bool) -> None:
+def journal_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     if as_json:
-        say_json(journal_rows(place.ctx, slug))
+        say_json(journal_rows(cli.ctx, slug))
         return
-    event, english = place.ctx.open(slug), catalogue("en")
+    event, english = cli.ctx.open(slug), catalogue("en")
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
         (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, decode_fact(e)),
          undone.get(e.seq, ""))
-        for e in place.ctx.store.read(slug)
+        for e in cli.ctx.store.read(slug)
     ]  # fmt: skip
     cut = 56 if _at_a_terminal() else 1_000  # a file or another program gets the whole sentences
     say(table(("seq", "time (UTC)", "actor", "action", "what", ""), cells, right="seq", cut=cut))
@@ -77,9 +77,9 @@ def _at_a_terminal() -> bool:
 @round_option
 @json_option
 @click.pass_obj
-def verify_command(place: CliContext, what: str, *, round_no: int | None, as_json: bool) -> None:
+def verify_command(cli: CliContext, what: str, *, round_no: int | None, as_json: bool) -> None:
     """Every round is checked by code that shares nothing with the pairing; exit code 1 if one breaks the rules."""
-    entries, rows = _verified(place, what, round_no)
+    entries, rows = _verify(cli, what, round_no)
     if as_json:
         say_json(rows)
     else:
@@ -91,16 +91,16 @@ def verify_command(place: CliContext, what: str, *, round_no: int | None, as_jso
         raise Refused("round-violates", "{problems}", problems=" ".join(_problem(row) for row in wrong))
 
 
-def _verified(place: CliContext, what: str, round_no: int | None) -> tuple[int, list[RoundCheckRow]]:
+def _verify(cli: CliContext, what: str, round_no: int | None) -> tuple[int, list[RoundCheckRow]]:
     path = Path(what)
     if _may_be_slug(what):
         try:
-            entries = place.ctx.store.head(what)
+            entries = cli.ctx.store.head(what)
         except NotFound:
             if not path.is_file():
                 raise
         else:
-            return entries, verifying.verify(place.ctx, what, round_no=round_no)
+            return entries, verifying.verify(cli.ctx, what, round_no=round_no)
     data = read_file(what)
     report = verify_bundle(data)
     with tempfile.TemporaryDirectory(prefix="pareo-verify-") as folder:

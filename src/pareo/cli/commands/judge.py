@@ -18,11 +18,11 @@ from pareo.cli.output import print_result, show
 @click.option("--came", is_flag=True, help="A judge is there: the call is over.")
 @click.pass_obj
 def judge_command(
-    place: CliContext, slug: str, *, round_no: int, table_no: int, came: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, *, round_no: int, table_no: int, came: bool, client: str | None, as_json: bool
 ) -> None:
     """Players call one from their phones; the desk can too."""
     act = judge_came if came else call_judge_to
-    done = act(place.ctx, slug, round_no=round_no, table=table_no, client=client)
+    done = act(cli.ctx, slug, round_no=round_no, table=table_no, client=client)
     text = f"Table {table_no}: {'a judge came' if came else 'a judge is called'}."
     print_result(done, as_json=as_json, text=text, more={"round": round_no, "table": table_no})
 
@@ -30,9 +30,9 @@ def judge_command(
 @command("needs")
 @with_json_option
 @click.pass_obj
-def needs_command(place: CliContext, slug: str, *, as_json: bool) -> None:
+def needs_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """Calls for a judge, results that TOM has otherwise, reports that differ, registrations."""
-    needs = needs_you(place.ctx.open(slug))
+    needs = needs_you(cli.ctx.open(slug))
     show([need._asdict() for need in needs], [_line(need) for need in needs] or "Nothing needs you.", as_json=as_json)
 
 
@@ -44,5 +44,5 @@ def _line(need: AttentionItem) -> str:
     if need.kind == "conflict":
         (_, theirs), (_, ours) = need.said
         return f"Round {need.round_no}, table {need.table}: {need.who}: TOM has {theirs}, we have {ours}."
-    said = "; ".join(f"{who}: {result}" for who, result in need.said)
-    return f"Round {need.round_no}, table {need.table}: the reports differ ({said})."
+    reports = "; ".join(f"{who}: {result}" for who, result in need.said)
+    return f"Round {need.round_no}, table {need.table}: the reports differ ({reports})."

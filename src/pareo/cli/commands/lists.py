@@ -47,7 +47,7 @@ _lock = click.option("--lock", is_flag=True, help="The code the team is locked w
 @override_option
 @click.pass_obj
 def _hand_in(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     file: str,
@@ -65,7 +65,7 @@ def _hand_in(
     A list over a limit is refused with every limit named; after the start of round 1 lists are locked.
     """
     done = lists.hand_in(
-        place.ctx,
+        cli.ctx,
         slug,
         player,
         read_file(file),
@@ -74,18 +74,18 @@ def _hand_in(
         override=override_reason(override),
         client=client,
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     rows = done.fact.lists
     numbers = ", ".join(f"version {row.number} ({row.kind})" for row in rows)
     print_result(
         done,
         as_json=as_json,
         text=f"Handed in for {event.name(done.fact.no)}: {numbers}.",
-        more={"player": event.id(done.fact.no), "lists": [_told_row(row) for row in rows]},
+        more={"player": event.id(done.fact.no), "lists": [_fact_row(row) for row in rows]},
     )
 
 
-def _told_row(row: ListFact) -> dict[str, Any]:
+def _fact_row(row: ListFact) -> dict[str, Any]:
     return {
         "version": row.number,
         "kind": row.kind,
@@ -101,8 +101,8 @@ def _told_row(row: ListFact) -> dict[str, Any]:
 @command("lists list")
 @with_json_option
 @click.pass_obj
-def _list(place: CliContext, slug: str, *, as_json: bool) -> None:
-    view = list_views.lists_view(place.ctx, slug)
+def _list(cli: CliContext, slug: str, *, as_json: bool) -> None:
+    view = list_views.lists_view(cli.ctx, slug)
     _say_rows(view.rows, as_json=as_json, empty="This event takes no lists." if view.mode == "off" else "Nobody is in.")
     if not as_json and view.rows:
         if view.missing:
@@ -114,14 +114,14 @@ def _list(place: CliContext, slug: str, *, as_json: bool) -> None:
 @command("lists missing")
 @with_json_option
 @click.pass_obj
-def _missing(place: CliContext, slug: str, *, as_json: bool) -> None:
+def _missing(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """Nobody is missing where lists are optional."""
-    _say_rows(list_views.missing(place.ctx, slug), as_json=as_json, empty="Nobody is missing.")
+    _say_rows(list_views.missing(cli.ctx, slug), as_json=as_json, empty="Nobody is missing.")
 
 
 def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str) -> None:
     if as_json:
-        say_json([list_row(row) for row in rows])
+        say_json([_list_row(row) for row in rows])
         return
     heads = ("id", "name", "list", "version", "time", "points", "epic", "faction", "cards", "problems")
     show_rows(
@@ -152,11 +152,11 @@ def _state(row: list_rows.ListRow) -> str:
     return "MISSING" if row.missing else "–"
 
 
-def list_row(row: list_rows.ListRow) -> dict[str, Any]:
-    """A row for scripts."""
-    known = {f.name: getattr(row, f.name) for f in fields(row)}
+def _list_row(row: list_rows.ListRow) -> dict[str, Any]:
+    """A row of the table of lists, as JSON."""
+    values = {f.name: getattr(row, f.name) for f in fields(row)}
     return {
-        **known,
+        **values,
         "problems": list(row.problems),
         "kind": row.kind or None,
         "at": row.at or None,
@@ -177,7 +177,7 @@ def list_row(row: list_rows.ListRow) -> dict[str, Any]:
 @click.option("-o", "--output", metavar="FILE", help="Write the content to this file: the way to see a photo.")
 @click.pass_obj
 def _show(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     *,
@@ -187,44 +187,44 @@ def _show(
     output: str | None,
     as_json: bool,
 ) -> None:
-    shown = list_views.list_shown(place.ctx, slug, player, person=person, version=version, lock=lock)
+    view = list_views.list_shown(cli.ctx, slug, player, person=person, version=version, lock=lock)
     if output is not None:
         data = (
-            list_views.photo(place.ctx, slug, player, person=person, version=version, lock=lock).data
-            if shown.is_photo
-            else shown.text.encode()
+            list_views.photo(cli.ctx, slug, player, person=person, version=version, lock=lock).data
+            if view.is_photo
+            else view.text.encode()
         )
         write_file(Path(output), data)
     if as_json:
         say_json(
             {
-                **list_views.version_row(shown.version).plain(),
-                "name": shown.name,
-                "person": shown.person_name,
-                "media": shown.media,
-                "text": shown.text or None,
-                "erased": shown.erased,
-                "sound": shown.sound,
-                "problems": list(shown.problems),
-                "reminders": list(shown.reminders),
+                **list_views.version_row(view.version).plain(),
+                "name": view.name,
+                "person": view.person_name,
+                "media": view.media,
+                "text": view.text or None,
+                "erased": view.erased,
+                "sound": view.sound,
+                "problems": list(view.problems),
+                "reminders": list(view.reminders),
             }
         )
         return
-    kept = shown.version
-    captain = ", captain" if shown.captain else ""
-    whose = f"{shown.name} ({shown.person_name}{captain})" if shown.person_name != shown.name else shown.name
-    say(f"{whose}, version {kept.number}, {kept.kind}, {kept.at[:16].replace('T', ' ')} UTC")
-    say(f"SHA-256 {kept.sha256}")
-    if shown.erased:
+    stored = view.version
+    captain = ", captain" if view.captain else ""
+    whose = f"{view.name} ({view.person_name}{captain})" if view.person_name != view.name else view.name
+    say(f"{whose}, version {stored.number}, {stored.kind}, {stored.at[:16].replace('T', ' ')} UTC")
+    say(f"SHA-256 {stored.sha256}")
+    if view.erased:
         say("Its content was erased with the person.")
-    elif shown.is_photo:
-        say(f"Wrote {output}." if output else f"A photo ({shown.media}): write it to a file with -o FILE.")
+    elif view.is_photo:
+        say(f"Wrote {output}." if output else f"A photo ({view.media}): write it to a file with -o FILE.")
     else:
         say("")
-        say(shown.text.rstrip("\n"))
-    if not shown.sound and not shown.erased:
+        say(view.text.rstrip("\n"))
+    if not view.sound and not view.erased:
         say_note("The content is not the one that was handed in: its fingerprint differs.")
-    _say_judgement(shown.problems, shown.reminders)
+    _say_judgement(view.problems, view.reminders)
 
 
 def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> None:
@@ -242,8 +242,8 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
 @_person
 @_lock
 @click.pass_obj
-def _versions(place: CliContext, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
-    rows = [list_views.version_row(v) for v in list_views.versions(place.ctx, slug, player, person=person, lock=lock)]
+def _versions(cli: CliContext, slug: str, player: str, *, person: str | None, lock: bool, as_json: bool) -> None:
+    rows = [list_views.version_row(v) for v in list_views.versions(cli.ctx, slug, player, person=person, lock=lock)]
     show_rows(
         rows,
         ("version", "kind", "time", "by", "points", "cards", "sha256", ""),
@@ -271,7 +271,7 @@ def _versions(place: CliContext, slug: str, player: str, *, person: str | None, 
 @override_option
 @click.pass_obj
 def _withdraw(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     *,
@@ -283,9 +283,9 @@ def _withdraw(
 ) -> None:
     """It counts as not handed in; its versions stay."""
     done = lists.withdraw(
-        place.ctx, slug, player, person=person, lock=lock, override=override_reason(override), client=client
+        cli.ctx, slug, player, person=person, lock=lock, override=override_reason(override), client=client
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     print_result(
         done,
         as_json=as_json,
@@ -302,40 +302,41 @@ def _withdraw(
 @click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
 @json_option
 @click.pass_obj
-def _check_file(_place: CliContext, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
+def _check_file(_cli: CliContext, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
     """Nothing is stored. Exit code 1 if a limit is violated."""
-    read = list_views.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
+    content = list_views.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
     if as_json:
-        say_json(_checked(read))
+        say_json(_content_row(content))
     else:
-        say(_totals(read))
-        _say_judgement(read.problems, read.reminders)
-    if read.problems:
+        say(_totals(content))
+        _say_judgement(content.problems, content.reminders)
+    if content.problems:
         click.get_current_context().exit(1)
 
 
-def _checked(read: ReadList) -> dict[str, Any]:
+def _content_row(content: ReadList) -> dict[str, Any]:
     return {
-        "kind": read.kind,
-        "points": read.points,
-        "epic": read.epic,
-        "faction": read.faction or None,
-        "cards": read.cards,
-        "sha256": read.sha256,
-        "problems": list(read.problems),
-        "reminders": list(read.reminders),
+        "kind": content.kind,
+        "points": content.points,
+        "epic": content.epic,
+        "faction": content.faction or None,
+        "cards": content.cards,
+        "sha256": content.sha256,
+        "problems": list(content.problems),
+        "reminders": list(content.reminders),
     }
 
 
-def _totals(read: ReadList) -> str:
-    if read.squad is not None:
-        points = "unknown" if read.points is None else read.points
-        return f"{read.faction or 'No'} squad, {len(read.squad.ships)} ships, {points} points, {read.epic} epic points."
-    if read.deck is not None:
-        return f"A deck of {read.cards} cards."
-    if read.team is not None:
-        return f"A team of {len(read.team.members)}: {', '.join(read.team.members)}."
-    return "A photo." if read.kind == "photo" else "Free text: nothing in it is counted."
+def _totals(content: ReadList) -> str:
+    if content.squad is not None:
+        points = "unknown" if content.points is None else content.points
+        ships = len(content.squad.ships)
+        return f"{content.faction or 'No'} squad, {ships} ships, {points} points, {content.epic} epic points."
+    if content.deck is not None:
+        return f"A deck of {content.cards} cards."
+    if content.team is not None:
+        return f"A team of {len(content.team.members)}: {', '.join(content.team.members)}."
+    return "A photo." if content.kind == "photo" else "Free text: nothing in it is counted."
 
 
 @command("lists lock")
@@ -346,7 +347,7 @@ def _totals(read: ReadList) -> str:
 @override_option
 @click.pass_obj
 def _lock_team(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     file: str,
@@ -358,7 +359,7 @@ def _lock_team(
 ) -> None:
     """FILE holds the text of the team's QR code, or a picture of it."""
     done = lists.hand_in(
-        place.ctx,
+        cli.ctx,
         slug,
         player,
         read_file(file),
@@ -367,7 +368,7 @@ def _lock_team(
         override=override_reason(override),
         client=client,
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     row = done.fact.lists[0]
     print_result(
         done,
@@ -383,10 +384,10 @@ def _lock_team(
 @click.argument("file")
 @_person
 @click.pass_obj
-def _compare(place: CliContext, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
+def _compare(cli: CliContext, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
     """FILE holds the text of the code shown at a check. Exit code 1 if it is another one."""
-    shown = read_file(file).decode("utf-8", "replace")
-    check = list_views.compare_lock(place.ctx, slug, player, shown, person=person)
+    shown_code = read_file(file).decode("utf-8", "replace")
+    check = list_views.compare_lock(cli.ctx, slug, player, shown_code, person=person)
     if as_json:
         say_json(
             {

@@ -21,12 +21,12 @@ from pareo.cli.options import (
     assignments,
     command,
     confirm_option,
-    confirmed_deletion,
     csv_option,
     group,
     override_option,
     override_reason,
     read_file,
+    require_confirmation,
     with_json_option,
     with_write_options,
     yes_option,
@@ -70,10 +70,10 @@ def _names(key: str) -> list[str]:
 
 
 def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
-    given = {key: value for key, value in fields.items() if value is not None and key not in ("name", "absent")}
+    values = {key: value for key, value in fields.items() if value is not None and key not in ("name", "absent")}
     if fields.get("absent"):
-        given["absent"], given["absent_values"] = read_rounds_off(fields["absent"])
-    player = NewPlayer(**given)
+        values["absent"], values["absent_values"] = read_rounds_off(fields["absent"])
+    player = NewPlayer(**values)
     if fields.get("name"):
         if player.first or player.last:
             raise click.UsageError("give --name, or --first and --last, not both")
@@ -97,16 +97,16 @@ _tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters
 @yes_option
 @click.pass_obj
 def _add(
-    place: CliContext, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
+    cli: CliContext, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
 ) -> None:
     player = _new_player(fields)
-    new = [tidy_capitals(player, _language(place, slug)) if tidy else player]
-    _told_entered(place, slug, players.enter(place.ctx, slug, new, confirmed=yes, client=client), as_json=as_json)
+    new = [tidy_capitals(player, _language(cli, slug)) if tidy else player]
+    _print_entered(cli, slug, players.enter(cli.ctx, slug, new, confirmed=yes, client=client), as_json=as_json)
 
 
-def _language(place: CliContext, slug: str) -> str:
-    """Of the event: Italian surnames are written with other capitals."""
-    return place.ctx.open(slug).state.setting(LANGUAGE) or ""
+def _language(cli: CliContext, slug: str) -> str:
+    """The language of the event: Italian surnames are written with other capitals."""
+    return cli.ctx.open(slug).state.setting(LANGUAGE) or ""
 
 
 @command("players import")
@@ -115,25 +115,23 @@ def _language(place: CliContext, slug: str) -> str:
 @_tidy_option
 @yes_option
 @click.pass_obj
-def _import(
-    place: CliContext, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool
-) -> None:
+def _import(cli: CliContext, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool) -> None:
     """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
     federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
     FILE - reads what is piped in.
     """
     notes: list[str] = []
-    rules = place.ctx.open(slug).state.ruleset
+    rules = cli.ctx.open(slug).state.ruleset
     rows = players_of(read_list(read_file(file), rules, notes, previewed=False))
     if tidy:
-        rows = [tidy_capitals(row, _language(place, slug)) for row in rows]
-    done = players.enter(place.ctx, slug, rows, confirmed=yes, client=client)
+        rows = [tidy_capitals(row, _language(cli, slug)) for row in rows]
+    done = players.enter(cli.ctx, slug, rows, confirmed=yes, client=client)
     done = replace(done, notes=(*notes, *done.notes))
-    _told_entered(place, slug, done, as_json=as_json)
+    _print_entered(cli, slug, done, as_json=as_json)
 
 
-def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
-    event = place.ctx.open(slug)
+def _print_entered(cli: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
+    event = cli.ctx.open(slug)
     numbers = [entrant.no for entrant in done.fact.entrants if entrant.no in event.state.entrants]
     ids = [event.id(no) for no in numbers]
     if len(numbers) == 1:
@@ -149,13 +147,13 @@ def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *,
 @click.option("--sort", default="", metavar="CHAIN", help="Criteria in order: rating,-club,last,random.")
 @csv_option
 @click.pass_obj
-def _list(place: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
+def _list(cli: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
     """Criteria: start_no, no (order of entry), last, first, rating, rating2, average, title, club, federation,
     division, team, sex, birth_year, late_from, status, random. Ratings go from the highest, everything else upwards; a
     minus turns one round. random draws lots among those who are equal so far, always the same ones; random:WORD draws
     others. Without it they stay in order of entry.
     """
-    rows = player_list(place.ctx, slug, sort=sort)
+    rows = player_list(cli.ctx, slug, sort=sort)
     if as_csv:
         click.echo(write_players(rows), nl=False)
         return
@@ -206,11 +204,11 @@ def _list(place: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: boo
 @yes_option
 @click.pass_obj
 def _edit(
-    place: CliContext, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
     """An empty VALUE takes a value back."""
-    done = players.edit(place.ctx, slug, player, assignments(changes), confirmed=yes, client=client)
-    _told_about(place, slug, done, "Changed {name}.", as_json=as_json)
+    done = players.edit(cli.ctx, slug, player, assignments(changes), confirmed=yes, client=client)
+    _print_player_result(cli, slug, done, "Changed {name}.", as_json=as_json)
 
 
 @command("renumber")
@@ -220,7 +218,7 @@ def _edit(
 @confirm_option
 @click.pass_obj
 def renumber_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     swap: tuple[str, str] | None,
@@ -231,9 +229,9 @@ def renumber_command(
 ) -> None:
     """After a wrong rating, title or name was corrected. Rounds keep the numbers they were paired with; the list of old
     and new is kept and printed."""
-    before = {no: e.start_no for no, e in place.ctx.open(slug).state.entrants.items()}
-    done = renumber.renumber(place.ctx, slug, swap=swap or (), confirmed=yes, word=word, client=client)
-    event = place.ctx.open(slug)
+    before = {no: e.start_no for no, e in cli.ctx.open(slug).state.entrants.items()}
+    done = renumber.renumber(cli.ctx, slug, swap=swap or (), confirmed=yes, word=word, client=client)
+    event = cli.ctx.open(slug)
     rows: list[dict[str, Any]] = [
         {"player": event.id(no), "name": event.name(no), "old": before[no], "new": number}
         for no, number in done.fact.numbers
@@ -250,11 +248,11 @@ def renumber_command(
 @click.option("--take-back", is_flag=True, help="They may meet again.")
 @click.pass_obj
 def forbid_command(
-    place: CliContext, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
 ) -> None:
     """Before round 1, besides clubs and federations (`set barred=`)."""
-    done = forbidden.forbid(place.ctx, slug, a, b, rounds=span, take_back=take_back, client=client)
-    event = place.ctx.open(slug)
+    done = forbidden.forbid(cli.ctx, slug, a, b, rounds=span, take_back=take_back, client=client)
+    event = cli.ctx.open(slug)
     names, how = f"{event.name(event.find(a))} and {event.name(event.find(b))}", "may" if take_back else "do not"
     print_result(
         done,
@@ -268,14 +266,14 @@ def forbid_command(
 @with_write_options
 @click.argument("player", metavar="ID")
 @click.pass_obj
-def _remove(place: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+def _remove(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
     """Before any round is paired; afterwards `drop`."""
-    done = leaving.remove(place.ctx, slug, player, client=client)
+    done = leaving.remove(cli.ctx, slug, player, client=client)
     print_result(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
 
 
-def _told_about(
-    place: CliContext,
+def _print_player_result(
+    cli: CliContext,
     slug: str,
     done: JournalResult[Edited | Removed | Dropped | Undropped],
     text: str,
@@ -283,7 +281,7 @@ def _told_about(
     as_json: bool,
     more: Mapping[str, Any] | None = None,
 ) -> None:
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     no = done.fact.no
     print_result(
         done, as_json=as_json, text=text.format(name=event.name(no)), more={"player": event.id(no), **(more or {})}
@@ -302,7 +300,7 @@ def _told_about(
 @override_option
 @click.pass_obj
 def late_command(
-    place: CliContext,
+    cli: CliContext,
     /,
     slug: str,
     *,
@@ -316,7 +314,7 @@ def late_command(
 ) -> None:
     """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
     done = late.enter_late(
-        place.ctx,
+        cli.ctx,
         slug,
         _new_player(fields),
         section=section,
@@ -325,7 +323,7 @@ def late_command(
         override=override_reason(override),
         client=client,
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     no = done.fact.entrant.no
     print_result(
         done,
@@ -343,7 +341,7 @@ def late_command(
 @click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
 @click.pass_obj
 def drop_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     player: str,
     *,
@@ -357,10 +355,10 @@ def drop_command(
     if disqualify and kind not in (None, "disqualified"):
         raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
     chosen = "disqualified" if disqualify else kind or "drop"
-    done = leaving.drop(place.ctx, slug, player, kind=chosen, reason=reason, client=client)
+    done = leaving.drop(cli.ctx, slug, player, kind=chosen, reason=reason, client=client)
     words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
-    _told_about(
-        place,
+    _print_player_result(
+        cli,
         slug,
         done,
         f"{{name}} {words}.",
@@ -373,9 +371,9 @@ def drop_command(
 @with_write_options
 @click.argument("player", metavar="ID")
 @click.pass_obj
-def undrop_command(place: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
-    done = leaving.undrop(place.ctx, slug, player, client=client)
-    _told_about(place, slug, done, "{name} is back.", as_json=as_json)
+def undrop_command(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+    done = leaving.undrop(cli.ctx, slug, player, client=client)
+    _print_player_result(cli, slug, done, "{name} is back.", as_json=as_json)
 
 
 @command("forget")
@@ -383,13 +381,13 @@ def undrop_command(place: CliContext, slug: str, player: str, *, client: str | N
 @click.argument("player", metavar="ID")
 @yes_option
 @click.pass_obj
-def forget_command(place: CliContext, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+def forget_command(cli: CliContext, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
     """Results stay, shown by number; the journal still verifies."""
-    event = place.ctx.open(slug)
-    if place.ctx.find_repeat(slug, client) is None:
+    event = cli.ctx.open(slug)
+    if cli.ctx.find_repeat(slug, client) is None:
         name = event.name(event.find(player))
-        confirmed_deletion(f"This erases the personal data of {name} for good.", yes=yes)
-    done = leaving.forget(place.ctx, slug, player, client=client)
+        require_confirmation(f"This erases the personal data of {name} for good.", yes=yes)
+    done = leaving.forget(cli.ctx, slug, player, client=client)
     print_result(
         done,
         as_json=as_json,

@@ -56,7 +56,7 @@ _PATIENCE = 1.0  # seconds before progress is shown
 @json_option
 @click.pass_obj
 def print_command(
-    place: CliContext,
+    cli: CliContext,
     kind: str,
     slug: str,
     *,
@@ -86,13 +86,13 @@ def print_command(
             "{address} leads every phone to itself: give the address that phones can open.",
             address=address[:80],
         )
-    event = place.ctx.open(slug)
-    chosen = lang or event.state.setting(LANGUAGE) or "en"
+    event = cli.ctx.open(slug)
+    language = lang or event.state.setting(LANGUAGE) or "en"
     pdf = render(
         kind,
-        place.ctx,
+        cli.ctx,
         slug,
-        lang=chosen,
+        lang=language,
         paper=paper,
         round_no=round_no,
         pod=pod,
@@ -110,7 +110,7 @@ def print_command(
     path = Path(output or f"{slug}-{kind}.pdf")
     write_file(path, pdf)
     show(
-        {"file": str(path), "kind": kind, "lang": chosen, "paper": paper, "bytes": len(pdf)},
+        {"file": str(path), "kind": kind, "lang": language, "paper": paper, "bytes": len(pdf)},
         f"Wrote {path} ({len(pdf)} bytes).",
         as_json=as_json,
     )

@@ -39,19 +39,19 @@ _NOTES = {
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def ratings_command(
-    place: CliContext, slug: str, *, list_no: int, after: int | None, as_csv: bool, as_json: bool
+    cli: CliContext, slug: str, *, list_no: int, after: int | None, as_csv: bool, as_json: bool
 ) -> None:
     """Score and games against rated opponents, expected score, change, average opponent, performance, new rating."""
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot be had together")
-    rows = ratings_view(place.ctx, slug, list_no, after)
+    rows = ratings_view(cli.ctx, slug, list_no, after)
     cells = [[getattr(row, key) for key in _COLUMNS] for row in rows]
     if as_json:
         say_json(rows)
     elif as_csv:
         click.echo(csv_bytes(_COLUMNS, cells).decode(), nl=False)
     elif rows:
-        say(f"List {list_no}: {rules_text(place.ctx.open(slug).state, list_no)}")
+        say(f"List {list_no}: {rules_text(cli.ctx.open(slug).state, list_no)}")
         right = " ".join(_COLUMNS[2:])
         say(table(_COLUMNS, cells, right=right, cut=24, hide_empty=False))
     else:
@@ -63,34 +63,34 @@ def ratings_command(
 @click.argument("player")
 @_after_option
 @click.pass_obj
-def place_command(place: CliContext, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
+def place_command(cli: CliContext, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
     """Every tie-break of the order with what each opponent or round brings. PLAYER is an id or a whole name."""
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     no = event.find(player)
     if as_json:
-        say_json(arithmetic_rows(place.ctx, slug, no, after))
+        say_json(arithmetic_rows(cli.ctx, slug, no, after))
         return
-    told = arithmetic(place.ctx, slug, no, after)
-    points = event.state.ruleset.show_points(told.row.points)
-    say(f"{told.names[no]}: place {told.row.rank} of {len(told.table.rows)}, points {points}")
-    for number, step in enumerate(told.steps, 1):
-        _say_step(number, step, told)
+    calculation = arithmetic(cli.ctx, slug, no, after)
+    points = event.state.ruleset.show_points(calculation.row.points)
+    say(f"{calculation.names[no]}: place {calculation.row.rank} of {len(calculation.table.rows)}, points {points}")
+    for number, step in enumerate(calculation.steps, 1):
+        _say_step(number, step, calculation)
 
 
-def _say_step(number: int, step: TiebreakStep, told: Arithmetic) -> None:
+def _say_step(number: int, step: TiebreakStep, calculation: Arithmetic) -> None:
     total = "not applied" if step.total is None else _figure(Fraction(step.total), step)
     decided = "  (decided here)" if step.decided else ""
     say(["", f"{number}. {find(step.id).title}{f' ({step.options})' if step.options else ''}: {total}{decided}"])
     heads = ("round", "opponent", "wins", "counts", "instead of", "note")
-    cells = [_cells(term, step, told) for term in step.terms]
+    cells = [_cells(term, step, calculation) for term in step.terms]
     if cells:
         say("  " + line for line in table(heads, cells, right="round wins counts", cut=40))
     if step.plus:
         say_note(f"The mean of the ratings, and {step.plus:+d} for the score.")
 
 
-def _cells(term: Term, step: TiebreakStep, told: Arithmetic) -> tuple[Any, ...]:
-    opponent = told.names.get(term.opponent, "") if term.opponent is not None else ""
+def _cells(term: Term, step: TiebreakStep, calculation: Arithmetic) -> tuple[Any, ...]:
+    opponent = calculation.names.get(term.opponent, "") if term.opponent is not None else ""
     wins = "" if term.rounds is None else f"{float(term.wins or 0):g}/{term.rounds}"
     raw = "" if term.raw is None or term.raw == term.value else _figure(term.raw, step)
     return term.round_no, opponent, wins, _figure(term.value, step), raw, _NOTES.get(term.note, "")

@@ -27,7 +27,7 @@ from pareo.formats.tables.mapping import ListKind, as_csv
 @yes_option
 @click.pass_obj
 def report_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     result: tuple[str, ...],
     *,
@@ -46,12 +46,12 @@ def report_command(
     if clear == bool(result):
         raise click.UsageError("give a RESULT, or --clear to take one back")
     if clear:
-        done = results.take_back(place.ctx, slug, round_no=round_no, table=table_no, client=client)
+        done = results.take_back(cli.ctx, slug, round_no=round_no, table=table_no, client=client)
     else:
         done = results.report(
-            place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
+            cli.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
         )
-    _told_results(place, slug, done, as_json=as_json)
+    _print_results(cli, slug, done, as_json=as_json)
 
 
 @command("rating-correction")
@@ -62,7 +62,7 @@ def report_command(
 @yes_option
 @click.pass_obj
 def rating_correction_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     result: tuple[str, ...],
     *,
@@ -74,14 +74,14 @@ def rating_correction_command(
 ) -> None:
     """Pairings and standings stay as they are; the report to FIDE says so."""
     done = fide_results.correct_rating(
-        place.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
+        cli.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
     )
-    written = format_result(done.fact.result, place.ctx.open(slug).state.ruleset.results)
+    rated_text = format_result(done.fact.result, cli.ctx.open(slug).state.ruleset.results)
     print_result(
         done,
         as_json=as_json,
-        text=f"Round {round_no}, table {table_no}: {written} is rated.",
-        more={"round": round_no, "table": table_no, "result": written},
+        text=f"Round {round_no}, table {table_no}: {rated_text} is rated.",
+        more={"round": round_no, "table": table_no, "result": rated_text},
     )
 
 
@@ -95,23 +95,23 @@ results_command = group("results")
 @yes_option
 @click.pass_obj
 def _import(
-    place: CliContext, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool
 ) -> None:
     """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
     notes: list[str] = []
     rows = read_results(as_csv(read_file(file), ListKind.RESULTS), notes=notes)
     done = results.import_results(
-        place.ctx, slug, rows, round_no=round_no, terms=results.ResultOptions(confirmed=yes), client=client
+        cli.ctx, slug, rows, round_no=round_no, terms=results.ResultOptions(confirmed=yes), client=client
     )
-    _told_results(place, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
+    _print_results(cli, slug, replace(done, notes=(*notes, *done.notes)), as_json=as_json)
 
 
-def _told_results(place: CliContext, slug: str, done: JournalResult[Results], *, as_json: bool) -> None:
-    event = place.ctx.open(slug)
+def _print_results(cli: CliContext, slug: str, done: JournalResult[Results], *, as_json: bool) -> None:
+    event = cli.ctx.open(slug)
     rows = []
     for pod, number, table_no, result in done.fact.results:
         match = event.state.pods[pod].rounds[number].matches[table_no]
-        written = format_result(result, event.state.ruleset.results) if result is not None else None
+        result_text = format_result(result, event.state.ruleset.results) if result is not None else None
         rows.append(
             {
                 "round": number,
@@ -120,7 +120,7 @@ def _told_results(place: CliContext, slug: str, done: JournalResult[Results], *,
                 "b": event.id(match.b),
                 "name_a": event.name(match.a),
                 "name_b": event.name(match.b),
-                "result": written,
+                "result": result_text,
             }
         )
     text: str | list[str] = []  # it stood already, as the note says
@@ -132,5 +132,5 @@ def _told_results(place: CliContext, slug: str, done: JournalResult[Results], *,
         )
     elif rows:
         text = f"{len(rows)} results of round {rows[0]['round']}."
-    shown = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]
-    print_result(done, as_json=as_json, text=text, more={"results": shown})
+    json_rows = [{key: row[key] for key in ("round", "table", "a", "b", "result")} for row in rows]
+    print_result(done, as_json=as_json, text=text, more={"results": json_rows})

@@ -76,7 +76,7 @@ _SITTING = {
 @confirm_option
 @click.pass_obj
 def next_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     pod: str | None,
@@ -89,10 +89,10 @@ def next_command(
 ) -> None:
     """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
     done = next_round.next_round(
-        place.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes, word=word, client=client
+        cli.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes, word=word, client=client
     )
-    shown = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
-    _told_keys(done, shown, "published", as_json=as_json)
+    published = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
+    _print_round_keys(done, published, "published", as_json=as_json)
 
 
 @command("pair")
@@ -114,7 +114,7 @@ def next_command(
 @yes_option
 @click.pass_obj
 def pair_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     pod: str | None,
@@ -129,7 +129,7 @@ def pair_command(
 ) -> None:
     """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
     done = rounds.pair(
-        place.ctx,
+        cli.ctx,
         slug,
         pod=pod,
         again=again,
@@ -140,7 +140,7 @@ def pair_command(
         confirmed=yes,
         client=client,
     )
-    _told_rounds(done, "drafted", as_json=as_json)
+    _print_rounds(done, "drafted", as_json=as_json)
 
 
 @command("publish")
@@ -150,11 +150,11 @@ def pair_command(
 @confirm_option
 @click.pass_obj
 def publish_command(
-    place: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
+    cli: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """Players look at their tables and report errors; nothing is locked yet."""
-    done = rounds.publish(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
-    _told_rounds(done, "published", as_json=as_json)
+    done = rounds.publish(cli.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
+    _print_rounds(done, "published", as_json=as_json)
 
 
 @command("start")
@@ -162,33 +162,33 @@ def publish_command(
 @pod_option
 @yes_option
 @click.pass_obj
-def start_command(
-    place: CliContext, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool
-) -> None:
-    done = rounds.start(place.ctx, slug, pod=pod, confirmed=yes, client=client)
-    _told_rounds(done, "started", as_json=as_json)
+def start_command(cli: CliContext, slug: str, *, pod: str | None, yes: bool, client: str | None, as_json: bool) -> None:
+    done = rounds.start(cli.ctx, slug, pod=pod, confirmed=yes, client=client)
+    _print_rounds(done, "started", as_json=as_json)
 
 
 @command("finish")
 @with_write_options
 @pod_option
 @click.pass_obj
-def finish_command(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
-    done = rounds.finish(place.ctx, slug, pod=pod, client=client)
-    _told_rounds(done, "finished", as_json=as_json)
+def finish_command(cli: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+    done = rounds.finish(cli.ctx, slug, pod=pod, client=client)
+    _print_rounds(done, "finished", as_json=as_json)
 
 
-def _told_keys(done: CommandResult, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool) -> None:
-    shown = list(rounds)
+def _print_round_keys(
+    done: CommandResult, rounds: Iterable[RoundKey | PublishedRound], words: str, *, as_json: bool
+) -> None:
+    rows = list(rounds)
     print_result(
         done,
         as_json=as_json,
-        text=[f"Round {row.number} of {row.pod} {words}." for row in shown],
-        more={"rounds": [{"pod": row.pod, "round": row.number} for row in shown]},
+        text=[f"Round {row.number} of {row.pod} {words}." for row in rows],
+        more={"rounds": [{"pod": row.pod, "round": row.number} for row in rows]},
     )
 
 
-def _told_rounds(
+def _print_rounds(
     done: JournalResult[RoundsPaired | Published | Started | Finished], word: str, *, as_json: bool
 ) -> None:
     rows = [_round_row(row) for row in done.fact.rounds]
@@ -202,12 +202,12 @@ def _told_rounds(
 
 
 def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
-    shown: dict[str, Any] = {"pod": row.pod, "round": row.number}
+    values: dict[str, Any] = {"pod": row.pod, "round": row.number}
     if isinstance(row, RoundFact):
-        shown |= {"tables": len(row.matches), "sitting": len(row.sitting)}
+        values |= {"tables": len(row.matches), "sitting": len(row.sitting)}
     if isinstance(row, PublishedRound) or (isinstance(row, RoundFact) and row.seed):
-        shown["seed"] = row.seed
-    return shown
+        values["seed"] = row.seed
+    return values
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------
@@ -221,10 +221,10 @@ def _round_row(row: RoundFact | PublishedRound | RoundKey) -> dict[str, Any]:
 @_reason_option
 @click.pass_obj
 def swap_command(
-    place: CliContext, slug: str, a: str, b: str, *, yes: bool, reason: str, client: str | None, as_json: bool
+    cli: CliContext, slug: str, a: str, b: str, *, yes: bool, reason: str, client: str | None, as_json: bool
 ) -> None:
-    done = manual_changes.swap(place.ctx, slug, a, b, confirmed=yes, reason=reason, client=client)
-    _told_rounds(done, "changed", as_json=as_json)
+    done = manual_changes.swap(cli.ctx, slug, a, b, confirmed=yes, reason=reason, client=client)
+    _print_rounds(done, "changed", as_json=as_json)
 
 
 @command("together")
@@ -236,7 +236,7 @@ def swap_command(
 @_reason_option
 @click.pass_obj
 def together_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     a: str,
     b: str,
@@ -248,18 +248,18 @@ def together_command(
     as_json: bool,
 ) -> None:
     """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
-    done = manual_changes.put_together(place.ctx, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
-    _told_rounds(done, "changed", as_json=as_json)
+    done = manual_changes.put_together(cli.ctx, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
+    _print_rounds(done, "changed", as_json=as_json)
 
 
 @command("repair")
 @with_write_options
 @pod_option
 @click.pass_obj
-def repair_command(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+def repair_command(cli: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     """For a drafted or published round that a late player, a drop or a corrected result has made wrong."""
-    done = manual_changes.repair(place.ctx, slug, pod=pod, client=client)
-    _told_rounds(done, "repaired", as_json=as_json)
+    done = manual_changes.repair(cli.ctx, slug, pod=pod, client=client)
+    _print_rounds(done, "repaired", as_json=as_json)
 
 
 pairings_command = group("pairings", WithDefault)
@@ -274,7 +274,7 @@ pairings_command = group("pairings", WithDefault)
 @csv_option
 @click.pass_obj
 def _show(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     round_no: int | None,
@@ -284,7 +284,7 @@ def _show(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    rows = pairing_rows(place.ctx, slug, round_no=round_no, pod=pod, columns=columns)
+    rows = pairing_rows(cli.ctx, slug, round_no=round_no, pod=pod, columns=columns)
     if as_json:
         say_json(rows)
     elif as_csv:
@@ -300,19 +300,19 @@ def _show(
 def _say_pairings(rows: Sequence[PairingRow], *, why: bool) -> None:
     cells = []
     for r in rows:
-        beside = (r.columns_a, r.columns_b) if isinstance(r, PairingBeside) else (None, None)
-        other = f"– {_SITTING[r.kind]}" if r.b is None else _player(r.b, r.name_b or "", beside[1])
-        cells.append((r.table, _player(r.a, r.name_a, beside[0]), other, r.result, " ".join(r.reasons) if why else ""))
+        columns = (r.columns_a, r.columns_b) if isinstance(r, PairingBeside) else (None, None)
+        other = f"– {_SITTING[r.kind]}" if r.b is None else _player(r.b, r.name_b or "", columns[1])
+        cells.append((r.table, _player(r.a, r.name_a, columns[0]), other, r.result, " ".join(r.reasons) if why else ""))
     say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
-        known = dict.fromkeys(code for r in rows for code in r.reasons)
-        say(f"  {code}: {sentences().get(code, code)}" for code in known)
+        codes = dict.fromkeys(code for r in rows for code in r.reasons)
+        say(f"  {code}: {sentences().get(code, code)}" for code in codes)
 
 
 def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) -> str:
-    """The name with the id, and what was asked for beside it (SP-23)."""
-    known = name if name == player else f"{name} [{player}]" if columns else f"{name} ({player})"
-    return " ".join((known, *texts_of(columns or {})))
+    """The name with the id and the values of the chosen columns (SP-23)."""
+    label = name if name == player else f"{name} [{player}]" if columns else f"{name} ({player})"
+    return " ".join((label, *texts_of(columns or {})))
 
 
 @command("pairings import")
@@ -324,7 +324,7 @@ def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) ->
 @_reason_option
 @click.pass_obj
 def _import(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     file: str,
     *,
@@ -339,19 +339,19 @@ def _import(
     notes: list[str] = []
     rows = read_pairings(read_file(file), notes=notes)
     done = manual_changes.import_pairings(
-        place.ctx, slug, rows, round_no=round_no, confirmed=yes, word=word, reason=reason, client=client
+        cli.ctx, slug, rows, round_no=round_no, confirmed=yes, word=word, reason=reason, client=client
     )
-    _told_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
+    _print_rounds(replace(done, notes=(*notes, *done.notes)), "imported", as_json=as_json)
 
 
 @command("pairings edit")
 @with_write_options
 @pod_option
 @click.pass_obj
-def _edit(place: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
+def _begin_editing(cli: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
     """Then swap, together or pairings import; `pairings done` ends it."""
-    done = hand_phase.begin(place.ctx, slug, pod=pod, client=client)
-    _told_keys(done, done.fact.rounds, "is changed by hand from now on", as_json=as_json)
+    done = hand_phase.begin(cli.ctx, slug, pod=pod, client=client)
+    _print_round_keys(done, done.fact.rounds, "is changed by hand from now on", as_json=as_json)
 
 
 @command("pairings done")
@@ -360,22 +360,22 @@ def _edit(place: CliContext, slug: str, *, pod: str | None, client: str | None, 
 @yes_option
 @confirm_option
 @click.pass_obj
-def _done(
-    place: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
+def _end_editing(
+    cli: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
     """The round is held against the engine's for the same input; `pairings compare` shows both."""
-    done = hand_phase.end(place.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
-    _told_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
+    done = hand_phase.end(cli.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
+    _print_round_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
 
 
 @command("pairings compare")
 @with_json_option
 @pod_option
 @click.pass_obj
-def _compare(place: CliContext, slug: str, *, pod: str | None, as_json: bool) -> None:
+def _compare(cli: CliContext, slug: str, *, pod: str | None, as_json: bool) -> None:
     """By pairing numbers, White first; a star marks a board that differs."""
     show_rows(
-        hand_boards(place.ctx, slug, pod),
+        hand_boards(cli.ctx, slug, pod),
         ("pod", "round", "as it stands", "engine", "", "names"),
         lambda r: (r.pod, r.round, r.played, r.engine, "" if r.same else "*", r.played_names),
         as_json=as_json,
@@ -396,7 +396,7 @@ def _compare(place: CliContext, slug: str, *, pod: str | None, as_json: bool) ->
 @override_option
 @click.pass_obj
 def advance_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     pod: str | None,
@@ -410,7 +410,7 @@ def advance_command(
 ) -> None:
     """Shows who goes on, best first; then `pair`."""
     done = advance.advance(
-        place.ctx,
+        cli.ctx,
         slug,
         to=to,
         pod=pod,
@@ -420,7 +420,7 @@ def advance_command(
         override=override_reason(override),
         client=client,
     )
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     pods = [
         {"pod": p.id, "phase": p.phase.value, "round": p.first_round, "players": [event.id(n) for n in p.members]}
         for p in done.fact.pods

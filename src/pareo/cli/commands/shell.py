@@ -18,8 +18,8 @@ def completion_command(ctx: click.Context, shell: str) -> None:
     """Put `eval "$(pareo completion bash)"` into ~/.bashrc (zsh: ~/.zshrc); for fish, save the output as
     ~/.config/fish/completions/pareo.fish.
     """
-    found = get_completion_class(shell)
-    if found is None:
+    completion_class = get_completion_class(shell)
+    if completion_class is None:
         raise Refused("shell-unknown", "There is no completion for {shell}.", shell=shell)
-    script = found(ctx.find_root().command, {}, "pareo", _VARIABLE)
+    script = completion_class(ctx.find_root().command, {}, "pareo", _VARIABLE)
     click.echo(script.source_template % script.source_vars())

@@ -27,7 +27,7 @@ from pareo.core.standings.tiebreaks.registry import find
 @csv_option
 @click.pass_obj
 def standings_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     after: int | None,
@@ -36,7 +36,7 @@ def standings_command(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    rows = staff_standings(place.ctx, slug, after=after, pod=pod, division=division)
+    rows = staff_standings(cli.ctx, slug, after=after, pod=pod, division=division)
     if as_json:
         say_json(rows)
     elif as_csv:
@@ -44,24 +44,26 @@ def standings_command(
 
         click.echo(write_standings(rows), nl=False)
     elif rows:
-        if (gap := missing_note(place.ctx.open(slug).state)) is not None:
+        if (gap := missing_note(cli.ctx.open(slug).state)) is not None:
             say(f"Interim standings: {gap}")
-        if after is None and (waits := waiting_note(place.ctx.open(slug))) is not None:
+        if after is None and (waits := waiting_note(cli.ctx.open(slug))) is not None:
             say(f"Interim standings: {waits}")
         for name, part in groupby(rows, key=lambda r: r.table):
             say(name)
             _say_standings(list(part))
-        if names := not_ranked(place.ctx, slug, after=after, pod=pod):
+        if names := not_ranked(cli.ctx, slug, after=after, pod=pod):
             say(f"Not ranked: {', '.join(names)}")
     else:
         say("There are no standings yet: nobody has been paired.")
 
 
 def _say_standings(rows: Sequence[StandingRow]) -> None:
-    breaks = [name for name in rows[0].tiebreaks if name != "lot" and len({_broken(r, name) for r in rows}) > 1]
+    tiebreaks = [
+        name for name in rows[0].tiebreaks if name != "lot" and len({_tiebreak_text(r, name) for r in rows}) > 1
+    ]
     divided = len({r.division for r in rows}) > 1  # the joint table of a shared pod
     division = ("division",) if divided else ()
-    heads = ("rank", "player", *division, "points", "record", *map(heading, breaks), "decided by", "status")
+    heads = ("rank", "player", *division, "points", "record", *map(heading, tiebreaks), "decided by", "status")
     cells = [
         (
             r.rank,
@@ -69,13 +71,13 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
             *((r.division,) if divided else ()),
             r.points,
             f"{r.record.wins}-{r.record.losses}-{r.record.ties}",
-            *(_broken(r, name) for name in breaks),
+            *(_tiebreak_text(r, name) for name in tiebreaks),
             decided_by(r.decided_by),
             "" if r.status == "active" else r.status,
         )
         for r in rows
     ]
-    lines = table(heads, cells, right=("rank", "points", *map(heading, breaks)), cut=26)
+    lines = table(heads, cells, right=("rank", "points", *map(heading, tiebreaks)), cut=26)
     say("  " + line for line in lines)
     if dropped := [
         name
@@ -88,7 +90,7 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
         )
 
 
-def _broken(row: StandingRow, name: str) -> str:
+def _tiebreak_text(row: StandingRow, name: str) -> str:
     """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
     return tiebreak_value_text(name, row.broken(name))
 
@@ -96,7 +98,7 @@ def _broken(row: StandingRow, name: str) -> str:
 @command("undefeated")
 @with_json_option
 @click.pass_obj
-def undefeated_command(place: CliContext, slug: str, *, as_json: bool) -> None:
+def undefeated_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """Play! Pokémon 2009: play goes on until one player is undefeated."""
-    rows = [{"pod": pod, "undefeated": count} for pod, count in count_undefeated(place.ctx, slug).items()]
+    rows = [{"pod": pod, "undefeated": count} for pod, count in count_undefeated(cli.ctx, slug).items()]
     show(rows, (f"{row['pod']}: {row['undefeated']} undefeated" for row in rows), as_json=as_json)

@@ -51,12 +51,12 @@ _after_option = click.option(
 @csv_option
 @click.pass_obj
 def cross_table_command(
-    place: CliContext, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
+    cli: CliContext, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
 ) -> None:
     """“5+” is a win against the player in fifth place, = a draw, - a loss; F marks a forfeit. A round robin is shown
     with a column for each opponent.
     """
-    ctx = place.ctx
+    ctx = cli.ctx
     rows = cross_rows(ctx, slug, pod=pod, after=after)
     if as_json:
         say_json(rows)
@@ -75,31 +75,33 @@ def cross_table_command(
             say("  " + line for line in table(heads, cells, right=right, cut=26, hide_empty=False))
 
 
-Shown = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
+TableParts = tuple[tuple[str, ...], list[tuple[Any, ...]], str]
 
 
-def _by_round(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
-    found = whole_table(ctx, slug, pod=name, after=after)
+def _by_round(ctx: Context, slug: str, name: str, after: int | None) -> TableParts:
+    cross_table = whole_table(ctx, slug, pod=name, after=after)
     rows = [
-        (row.place, *_number(row, found), row.name, *(met_text(cell) for cell in row.cells), row.points)
-        for row in found.rows
+        (row.place, *_number(row, cross_table), row.name, *(met_text(cell) for cell in row.cells), row.points)
+        for row in cross_table.rows
     ]
-    return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
+    return ("rank", *_number_head(cross_table), "name", *cross_table.heads, "points"), rows, "rank no points"
 
 
-def _number_head(found: CrossTable | Grid) -> tuple[str, ...]:
-    return ("no",) if found.by_number else ()
+def _number_head(cross_table: CrossTable | Grid) -> tuple[str, ...]:
+    return ("no",) if cross_table.by_number else ()
 
 
-def _number(row: CrossRow, found: CrossTable | Grid) -> tuple[int, ...]:
+def _number(row: CrossRow, cross_table: CrossTable | Grid) -> tuple[int, ...]:
     """The number by which others name this player."""
-    return (row.number,) if found.by_number else ()
+    return (row.number,) if cross_table.by_number else ()
 
 
-def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> Shown:
-    found = grid(ctx, slug, pod=name, after=after)
-    rows = [(row.place, *_number(row, found), row.name, *met, points_text(row.points)) for row, met in found.lines]
-    return ("rank", *_number_head(found), "name", *found.heads, "points"), rows, "rank no points"
+def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> TableParts:
+    cross_grid = grid(ctx, slug, pod=name, after=after)
+    rows = [
+        (row.place, *_number(row, cross_grid), row.name, *met, points_text(row.points)) for row, met in cross_grid.lines
+    ]
+    return ("rank", *_number_head(cross_grid), "name", *cross_grid.heads, "points"), rows, "rank no points"
 
 
 @command("information")
@@ -109,7 +111,7 @@ def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> Shown
 @csv_option
 @click.pass_obj
 def information_command(
-    place: CliContext, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
+    cli: CliContext, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
 ) -> None:
     """For staff: points and what is added for pairing only, who started when (+ first move or white, - second, . no
     game), what is due (! absolutely), floats, opponents; then each pair with its reasons.
@@ -117,17 +119,17 @@ def information_command(
     if as_csv:
         from pareo.formats.tables.views import csv_of, information_table  # noqa: PLC0415
 
-        click.echo(csv_of(information_table(place.ctx, slug, round_no, pod)), nl=False)
+        click.echo(csv_of(information_table(cli.ctx, slug, round_no, pod)), nl=False)
         return
-    rows = information_rows(place.ctx, slug, round_no=round_no, pod=pod)
+    rows = information_rows(cli.ctx, slug, round_no=round_no, pod=pod)
     if as_json:
         say_json(rows)
     elif rows:
         for (name, number), part in groupby(rows, key=lambda r: (r.pod, r.round)):
-            found = list(part)
+            players = list(part)
             say(f"{name}, before round {number}")
-            _say_players(found)
-            _say_pairs(found, number)
+            _say_players(players)
+            _say_pairs(players, number)
     else:
         say("Nothing has been paired yet.")
 
@@ -181,14 +183,14 @@ def _say_pairs(rows: Sequence[Information], number: int) -> None:
 @_after_option
 @csv_option
 @click.pass_obj
-def card_command(place: CliContext, slug: str, player: str, *, after: int | None, as_csv: bool, as_json: bool) -> None:
+def card_command(cli: CliContext, slug: str, player: str, *, after: int | None, as_csv: bool, as_json: bool) -> None:
     """Rounds, opponents with their ratings, start (+ first move or white), result, running points, tie-breaks."""
-    found = card(place.ctx, slug, player, after=after)
+    player_card = card(cli.ctx, slug, player, after=after)
     if as_json:
-        say_json(found)
+        say_json(player_card)
         return
-    played = any(r.games for r in found.rounds)
-    heads = ("round", "table", "opponent", "rating", "start", "result", *["games"] * played, "points", "total")
+    has_games = any(r.games for r in player_card.rounds)
+    heads = ("round", "table", "opponent", "rating", "start", "result", *["games"] * has_games, "points", "total")
     cells = [
         (
             r.round,
@@ -197,31 +199,31 @@ def card_command(place: CliContext, slug: str, player: str, *, after: int | None
             r.opponent_rating,
             {True: "+", False: "-", None: ""}[r.starts],
             r.result,
-            *[r.games] * played,
+            *[r.games] * has_games,
             r.points,
             r.total,
         )
-        for r in found.rounds
+        for r in player_card.rounds
     ]
     if as_csv:
         _say_csv(heads, cells)
         return
     facts = [
-        f"No. {found.start_no}" if found.start_no else "",
-        found.title,
-        f"rating {found.rating}" if found.rating is not None else "",
-        found.club,
-        found.federation,
-        "" if found.status == "active" else found.status,
+        f"No. {player_card.start_no}" if player_card.start_no else "",
+        player_card.title,
+        f"rating {player_card.rating}" if player_card.rating is not None else "",
+        player_card.club,
+        player_card.federation,
+        "" if player_card.status == "active" else player_card.status,
     ]
-    say(f"{found.name} ({found.player})" if found.name != found.player else found.name)
+    say(f"{player_card.name} ({player_card.player})" if player_card.name != player_card.player else player_card.name)
     if any(facts):
         say("  " + " · ".join(filter(None, facts)))
     if cells:
         say("  " + line for line in table(heads, cells, right="round table rating points total", cut=30))
-    if found.rank is not None:
-        say(f"  Place {found.rank} with {found.points:g} points")
-    values = {name: b.value for name, b in found.tiebreaks.items() if name != "lot" and b.value is not None}
+    if player_card.rank is not None:
+        say(f"  Place {player_card.rank} with {player_card.points:g} points")
+    values = {name: b.value for name, b in player_card.tiebreaks.items() if name != "lot" and b.value is not None}
     if values:
         say("  " + ", ".join(f"{heading(name)} {tiebreak_value_text(name, value)}" for name, value in values.items()))
 

@@ -12,7 +12,7 @@ import click
 from pareo.app.league import directory, directory_clubs, directory_lists
 from pareo.app.league.directory_snapshot import SORTS, book
 from pareo.cli.commands.league import directory_events
-from pareo.cli.commands.league.directory_events import signed
+from pareo.cli.commands.league.directory_events import change_text
 from pareo.cli.context import CliContext
 from pareo.cli.options import assignments, command, json_option, read_file, write_file, yes_option
 from pareo.cli.output import say, say_json, show, show_rows
@@ -54,12 +54,12 @@ _DETAILS = (
 @click.option("--club", metavar="CLUB", help="Only this club.")
 @json_option
 @click.pass_obj
-def _list(place: CliContext, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
+def _list(cli: CliContext, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
     """PERSON is an id, an official number, or a whole name that only one has."""
-    seen = book(place.ctx)
-    wanted = directory_clubs.find_club(seen, club).id if club else ""
-    found = directory.search(seen, " ".join(words), sort=sort, club=wanted, size=max(1, len(seen.people)))
-    rows = directory.person_rows(seen, found.people)
+    snapshot = book(cli.ctx)
+    club_id = directory_clubs.find_club(snapshot, club).id if club else ""
+    page = directory.search(snapshot, " ".join(words), sort=sort, club=club_id, size=max(1, len(snapshot.people)))
+    rows = directory.person_rows(snapshot, page.people)
     show_rows(
         rows,
         ("id", "name", "title", "club", "rating", "games", "rating2", "games2"),
@@ -75,8 +75,8 @@ def _list(place: CliContext, words: tuple[str, ...], *, sort: str, club: str | N
 @_person
 @json_option
 @click.pass_obj
-def _show(place: CliContext, person: str, *, as_json: bool) -> None:
-    row = directory.with_history(place.ctx, person)
+def _show(cli: CliContext, person: str, *, as_json: bool) -> None:
+    row = directory.with_history(cli.ctx, person)
     if as_json:
         say_json(row)
         return
@@ -86,7 +86,9 @@ def _show(place: CliContext, person: str, *, as_json: bool) -> None:
         if value:
             say(f"  {key}: {', '.join(value) if key == 'aliases' else value}")
     if row.history:
-        cells = [(s.date, s.list, s.event, s.reason, s.before, signed(s.change), s.after, s.games) for s in row.history]
+        cells = [
+            (s.date, s.list, s.event, s.reason, s.before, change_text(s.change), s.after, s.games) for s in row.history
+        ]
         say(
             table(
                 ("date", "list", "event", "reason", "before", "change", "after", "games"),
@@ -100,10 +102,10 @@ def _show(place: CliContext, person: str, *, as_json: bool) -> None:
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of to the terminal.")
 @json_option
 @click.pass_obj
-def _export(place: CliContext, output: str | None, *, as_json: bool) -> None:
+def _export(cli: CliContext, output: str | None, *, as_json: bool) -> None:
     """CSV, with everything: keep it as carefully as the directory itself."""
-    seen = book(place.ctx)
-    rows = directory.person_rows(seen, [seen.people[pid] for pid in seen.order])
+    snapshot = book(cli.ctx)
+    rows = directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
     data = write_people(rows)
     if output:
         write_file(Path(output), data)
@@ -125,12 +127,12 @@ def _export(place: CliContext, output: str | None, *, as_json: bool) -> None:
 @yes_option
 @json_option
 @click.pass_obj
-def _add(place: CliContext, name: str, fields: tuple[str, ...], *, tidy: bool, yes: bool, as_json: bool) -> None:
+def _add(cli: CliContext, name: str, fields: tuple[str, ...], *, tidy: bool, yes: bool, as_json: bool) -> None:
     """Keys: sex, title, club, federation, birth_year, local_id, intl_id, rating, games, rating2, games2, note."""
     first, last = split_name(name)
-    given = {"first": first, "last": last, **assignments(fields)}
-    person = directory.add(place.ctx, directory_lists.tidied_fields(given) if tidy else given, confirmed=yes)
-    _told_person(person, f"{person.name} is in the directory with id {person.id}.", "directory-added", as_json=as_json)
+    values = {"first": first, "last": last, **assignments(fields)}
+    person = directory.add(cli.ctx, directory_lists.tidied_fields(values) if tidy else values, confirmed=yes)
+    _show_person(person, f"{person.name} is in the directory with id {person.id}.", "directory-added", as_json=as_json)
 
 
 @command("directory edit")
@@ -138,10 +140,10 @@ def _add(place: CliContext, name: str, fields: tuple[str, ...], *, tidy: bool, y
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @json_option
 @click.pass_obj
-def _edit(place: CliContext, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+def _edit(cli: CliContext, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
     """An empty VALUE takes a value back. Ratings are changed with `directory correct`."""
-    changed = directory.edit(place.ctx, person, assignments(changes))
-    _told_person(changed, f"Changed {changed.name}.", "directory-edited", as_json=as_json)
+    changed = directory.edit(cli.ctx, person, assignments(changes))
+    _show_person(changed, f"Changed {changed.name}.", "directory-edited", as_json=as_json)
 
 
 @command("directory alias")
@@ -150,12 +152,12 @@ def _edit(place: CliContext, person: str, changes: tuple[str, ...], *, as_json: 
 @click.option("--remove", is_flag=True, help="This spelling is not this person after all.")
 @json_option
 @click.pass_obj
-def _alias(place: CliContext, person: str, name: str, *, remove: bool, as_json: bool) -> None:
+def _alias(cli: CliContext, person: str, name: str, *, remove: bool, as_json: bool) -> None:
     """From now on a player written like this is this person, in every tournament."""
     change = directory.remove_alias if remove else directory.add_alias
-    changed = change(place.ctx, person, name)
+    changed = change(cli.ctx, person, name)
     spellings = ", ".join(changed.aliases) or "no other spelling"
-    _told_person(changed, f"{changed.name}: {spellings}.", "directory-edited", as_json=as_json)
+    _show_person(changed, f"{changed.name}: {spellings}.", "directory-edited", as_json=as_json)
 
 
 @command("directory merge")
@@ -164,10 +166,10 @@ def _alias(place: CliContext, person: str, name: str, *, remove: bool, as_json: 
 @yes_option
 @json_option
 @click.pass_obj
-def _merge(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+def _merge(cli: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
     """OTHER goes; its name becomes a confirmed spelling of PERSON."""
-    kept = directory.merge(place.ctx, keep, other, confirmed=yes)
-    _told_person(kept, f"Merged into {kept.name} ({kept.id}).", "directory-merged", as_json=as_json)
+    merged = directory.merge(cli.ctx, keep, other, confirmed=yes)
+    _show_person(merged, f"Merged into {merged.name} ({merged.id}).", "directory-merged", as_json=as_json)
 
 
 @command("directory forget")
@@ -175,9 +177,9 @@ def _merge(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool
 @yes_option
 @json_option
 @click.pass_obj
-def _forget(place: CliContext, person: str, *, yes: bool, as_json: bool) -> None:
+def _forget(cli: CliContext, person: str, *, yes: bool, as_json: bool) -> None:
     """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
-    done = directory.forget(place.ctx, person, confirmed=yes)
+    done = directory.forget(cli.ctx, person, confirmed=yes)
     text = "Forgotten; {person} has no name any more.".format(**done.data)
     directory_events.print_directory_result(done, as_json=as_json, text=text)
 
@@ -192,7 +194,7 @@ def _forget(place: CliContext, person: str, *, yes: bool, as_json: bool) -> None
 @json_option
 @click.pass_obj
 def _correct(
-    place: CliContext,
+    cli: CliContext,
     person: str,
     rating: int | None,
     *,
@@ -204,13 +206,13 @@ def _correct(
 ) -> None:
     """Without RATING the rating is taken away."""
     if take_back:
-        step = directory.take_back_correction(place.ctx, person, list_no=list_no)
+        step = directory.take_back_correction(cli.ctx, person, list_no=list_no)
     else:
-        step = directory.correct(place.ctx, person, rating, reason=reason, list_no=list_no, games=games)
-    known = directory.find(book(place.ctx), step.person)
-    now = known.rated(list_no)[0]
-    text = f"{known.name}: rating {now if now is not None else 'none'}."
-    _told_person(known, text, "directory-corrected", as_json=as_json)
+        step = directory.correct(cli.ctx, person, rating, reason=reason, list_no=list_no, games=games)
+    corrected = directory.find(book(cli.ctx), step.person)
+    now = corrected.rated(list_no)[0]
+    text = f"{corrected.name}: rating {now if now is not None else 'none'}."
+    _show_person(corrected, text, "directory-corrected", as_json=as_json)
 
 
 @command("directory import")
@@ -219,7 +221,7 @@ def _correct(
 @click.option("--look", is_flag=True, help="Only show what would happen to each row.")
 @json_option
 @click.pass_obj
-def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
+def _import(cli: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
     """CSV or XLSX, columns by header, in any order; only a name is required: name or first and last, rating, games,
     rating2, games2, club, federation, birth_year, sex, title, local_id, intl_id, aliases, note. FILE - reads what is
     piped in.
@@ -227,16 +229,16 @@ def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bo
     notes: list[str] = []
     rows = read_people(read_file(file), notes=notes)
     if look:
-        shown = directory_lists.planned_rows(directory_lists.preview(place.ctx, rows, tidy=tidy))
+        preview_rows = directory_lists.planned_rows(directory_lists.preview(cli.ctx, rows, tidy=tidy))
         show_rows(
-            shown,
+            preview_rows,
             ("line", "name", "fate", "problem"),
             lambda r: (r.line, r.name, r.fate, r.problem),
             as_json=as_json,
             cut=60,
         )
         return
-    done = directory_lists.take_in(place.ctx, rows, tidy=tidy)
+    done = directory_lists.take_in(cli.ctx, rows, tidy=tidy)
     directory_events.print_directory_result(done, as_json=as_json, notes=notes)
 
 
@@ -246,9 +248,9 @@ def _import(place: CliContext, file: str, *, tidy: bool, look: bool, as_json: bo
 @command("directory clubs")
 @json_option
 @click.pass_obj
-def _clubs(place: CliContext, *, as_json: bool) -> None:
+def _clubs(cli: CliContext, *, as_json: bool) -> None:
     show_rows(
-        directory_clubs.club_rows(book(place.ctx)),
+        directory_clubs.club_rows(book(cli.ctx)),
         ("id", "name", "short", "city", "people", "aliases"),
         lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)),
         as_json=as_json,
@@ -264,8 +266,8 @@ def _clubs(place: CliContext, *, as_json: bool) -> None:
 @click.option("--city", default="", metavar="TEXT", help="City.")
 @json_option
 @click.pass_obj
-def _add_club(place: CliContext, name: str, *, short: str, city: str, as_json: bool) -> None:
-    _told_club(directory_clubs.add_club(place.ctx, name, short=short, city=city), "Added {name}.", as_json=as_json)
+def _add_club(cli: CliContext, name: str, *, short: str, city: str, as_json: bool) -> None:
+    _show_club(directory_clubs.add_club(cli.ctx, name, short=short, city=city), "Added {name}.", as_json=as_json)
 
 
 @command("directory edit-club")
@@ -273,10 +275,10 @@ def _add_club(place: CliContext, name: str, *, short: str, city: str, as_json: b
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @json_option
 @click.pass_obj
-def _edit_club(place: CliContext, club: str, changes: tuple[str, ...], *, as_json: bool) -> None:
+def _edit_club(cli: CliContext, club: str, changes: tuple[str, ...], *, as_json: bool) -> None:
     """Keys: name, short, city. The old name stays known."""
-    changed = directory_clubs.edit_club(place.ctx, club, assignments(changes))
-    _told_club(changed, "Changed {name}.", as_json=as_json)
+    changed = directory_clubs.edit_club(cli.ctx, club, assignments(changes))
+    _show_club(changed, "Changed {name}.", as_json=as_json)
 
 
 @command("directory merge-clubs")
@@ -285,14 +287,14 @@ def _edit_club(place: CliContext, club: str, changes: tuple[str, ...], *, as_jso
 @yes_option
 @json_option
 @click.pass_obj
-def _merge_clubs(place: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
+def _merge_clubs(cli: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
     """OTHER becomes a spelling of CLUB."""
-    _told_club(
-        directory_clubs.merge_clubs(place.ctx, keep, other, confirmed=yes), "One club now: {name}.", as_json=as_json
+    _show_club(
+        directory_clubs.merge_clubs(cli.ctx, keep, other, confirmed=yes), "One club now: {name}.", as_json=as_json
     )
 
 
-def _told_club(club: Club, text: str, *, as_json: bool) -> None:
+def _show_club(club: Club, text: str, *, as_json: bool) -> None:
     show(
         {"action": "directory-club", "notes": [], "club": club.id, "name": club.name},
         text.format(name=club.name),
@@ -300,5 +302,5 @@ def _told_club(club: Club, text: str, *, as_json: bool) -> None:
     )
 
 
-def _told_person(person: Person, text: str, action: str, *, as_json: bool) -> None:
+def _show_person(person: Person, text: str, action: str, *, as_json: bool) -> None:
     show({"action": action, "notes": [], "person": person.id, "name": person.name}, text, as_json=as_json)

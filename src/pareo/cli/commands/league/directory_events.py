@@ -40,18 +40,18 @@ _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), defa
 
 
 def print_directory_result(done: SideResult, *, as_json: bool, text: str = "", notes: Sequence[str] = ()) -> None:
-    """What was done to the directory, which has no journal and so no entry to name."""
-    everything = [*notes, *done.notes]
+    """Prints what was done to the directory, which has no journal and so no entry to name."""
+    all_notes = [*notes, *done.notes]
     if as_json:
-        say_json({"action": done.action, "notes": everything, **done.data})
+        say_json({"action": done.action, "notes": all_notes, **done.data})
         return
-    lines = ([text] if text else []) + everything
+    lines = ([text] if text else []) + all_notes
     say(lines[:1])
     for note in lines[1:]:
         say_note(note)
 
 
-def _changing(function: F) -> F:
+def _with_change_options(function: F) -> F:
     return slug_argument(json_option(function))
 
 
@@ -70,7 +70,7 @@ def _changing(function: F) -> F:
 @yes_option
 @click.pass_obj
 def here_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     who: tuple[str, ...],
     *,
@@ -85,9 +85,9 @@ def here_command(
     proposed and refused.
     """
     done = directory_events.enter_present_players(
-        place.ctx, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client
+        cli.ctx, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client
     )
-    _told_entered(place, slug, done, as_json=as_json)
+    _print_entered(cli, slug, done, as_json=as_json)
 
 
 @command("directory enter")
@@ -96,14 +96,14 @@ def here_command(
 @yes_option
 @click.pass_obj
 def _enter(
-    place: CliContext, slug: str, people: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, people: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
-    done = directory_events.enter_people(place.ctx, slug, people, confirmed=yes, client=client)
-    _told_entered(place, slug, done, as_json=as_json)
+    done = directory_events.enter_people(cli.ctx, slug, people, confirmed=yes, client=client)
+    _print_entered(cli, slug, done, as_json=as_json)
 
 
-def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
-    event = place.ctx.open(slug)
+def _print_entered(cli: CliContext, slug: str, done: JournalResult[Entered], *, as_json: bool) -> None:
+    event = cli.ctx.open(slug)
     ids = [event.id(e.no) for e in done.fact.entrants if e.no in event.state.entrants]
     print_result(
         done, as_json=as_json, text=f"Entered {len(ids)}; {len(event.state.entrants)} in all.", more={"players": ids}
@@ -113,10 +113,10 @@ def _told_entered(place: CliContext, slug: str, done: JournalResult[Entered], *,
 @command("directory links")
 @with_json_option
 @click.pass_obj
-def _links(place: CliContext, slug: str, *, as_json: bool) -> None:
+def _links(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
     show_rows(
-        directory_events.link_rows(place.ctx, slug),
+        directory_events.link_rows(cli.ctx, slug),
         ("id", "name", "person", "how", "perhaps"),
         lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
         as_json=as_json,
@@ -126,75 +126,76 @@ def _links(place: CliContext, slug: str, *, as_json: bool) -> None:
 
 
 @command("directory link")
-@_changing
+@_with_change_options
 @click.argument("player", metavar="PLAYER")
 @click.argument("person", metavar="PERSON")
 @click.option("--alias", is_flag=True, help="His name here is a spelling of that person from now on, everywhere.")
 @click.pass_obj
-def _link(place: CliContext, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
-    print_directory_result(directory_events.link(place.ctx, slug, player, person, alias=alias), as_json=as_json)
+def _link(cli: CliContext, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
+    print_directory_result(directory_events.link(cli.ctx, slug, player, person, alias=alias), as_json=as_json)
 
 
 @command("directory unlink")
-@_changing
+@_with_change_options
 @click.argument("player", metavar="PLAYER")
 @click.pass_obj
-def _unlink(place: CliContext, slug: str, player: str, *, as_json: bool) -> None:
-    print_directory_result(directory_events.unlink(place.ctx, slug, player), as_json=as_json, text="Taken back.")
+def _unlink(cli: CliContext, slug: str, player: str, *, as_json: bool) -> None:
+    print_directory_result(directory_events.unlink(cli.ctx, slug, player), as_json=as_json, text="Taken back.")
 
 
 @command("directory take")
-@_changing
+@_with_change_options
 @click.argument("players", nargs=-1, metavar="[PLAYER]…")
 @click.pass_obj
-def _take(place: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
+def _take(cli: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
     """Without PLAYER: everybody the directory does not know and who is like nobody in it."""
-    print_directory_result(directory_events.take(place.ctx, slug, players), as_json=as_json)
+    print_directory_result(directory_events.take(cli.ctx, slug, players), as_json=as_json)
 
 
 @command("directory changes")
 @with_json_option
 @_list_option
 @click.pass_obj
-def _changes(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
-    rows = directory_ratings.change_rows(directory_ratings.changes(place.ctx, slug, list_no))
+def _changes(cli: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
+    rows = directory_ratings.change_rows(directory_ratings.changes(cli.ctx, slug, list_no))
     show(rows, _change_table(rows) if rows else "Nobody has been entered yet.", as_json=as_json)
 
 
 def _change_table(rows: Sequence[ChangeRow]) -> list[str]:
     cells = [
-        (r.player, r.name, r.person, r.before, r.change and signed(r.change), r.after, r.games, r.why) for r in rows
+        (r.player, r.name, r.person, r.before, r.change and change_text(r.change), r.after, r.games, r.why)
+        for r in rows
     ]
     heads = ("id", "name", "person", "before", "change", "after", "games", "why not")
     return table(heads, cells, right="before change after games")
 
 
-def signed(change: int | None) -> str | None:
+def change_text(change: int | None) -> str | None:
     """A change of a rating, with its sign."""
     return None if change is None else f"{change:+d}"
 
 
 @command("directory apply")
-@_changing
+@_with_change_options
 @_list_option
 @yes_option
 @click.pass_obj
-def _apply(place: CliContext, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
+def _apply(cli: CliContext, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
     """Once, when all rounds are finished. `directory changes` shows every change first."""
-    print_directory_result(directory_ratings.apply(place.ctx, slug, list_no=list_no, confirmed=yes), as_json=as_json)
+    print_directory_result(directory_ratings.apply(cli.ctx, slug, list_no=list_no, confirmed=yes), as_json=as_json)
 
 
 @command("directory take-back")
-@_changing
+@_with_change_options
 @_list_option
 @click.pass_obj
-def _take_back(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
+def _take_back(cli: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
     """Only while nothing was written on top for these people."""
-    print_directory_result(directory_ratings.take_back(place.ctx, slug, list_no=list_no), as_json=as_json)
+    print_directory_result(directory_ratings.take_back(cli.ctx, slug, list_no=list_no), as_json=as_json)
 
 
 @command("close")
-@_changing
+@_with_change_options
 @click.option("--series", "to", metavar="S", help="Add it to this series; default: where last time's event went.")
 @click.option("--no-series", is_flag=True, help="Only the ratings.")
 @click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all it has.")
@@ -203,7 +204,7 @@ def _take_back(place: CliContext, slug: str, *, list_no: int, as_json: bool) -> 
 @yes_option
 @click.pass_obj
 def close_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str,
     *,
     to: str | None,
@@ -219,15 +220,15 @@ def close_command(
         raise click.UsageError("--series and --no-series exclude each other")
     to = "" if no_series else to
     if look:
-        found = closing.closing_row(closing.look(place.ctx, slug, to=to, list_no=list_no))
+        preview = closing.closing_row(closing.look(cli.ctx, slug, to=to, list_no=list_no))
         if as_json:
-            say_json({key: value for key, value in structs.asdict(found).items() if key != "notes"})
+            say_json({key: value for key, value in structs.asdict(preview).items() if key != "notes"})
         else:
-            _say_lists(found.lists)
-            for goal in found.series:
+            _say_lists(preview.lists)
+            for goal in preview.series:
                 say(f"Series: {goal.name}{' (it is there already)' if goal.inside else ''}")
         return
-    closed = closing.close(place.ctx, slug, to=to, list_no=list_no, take=take, confirmed=yes)
+    closed = closing.close(cli.ctx, slug, to=to, list_no=list_no, take=take, confirmed=yes)
     if as_json:
         say_json(
             {
@@ -241,30 +242,30 @@ def close_command(
         return
     _say_lists(closed.lists)
     say(closed.notes)
-    for shown in closing.standings_of(place.ctx, [goal.slug for goal in closed.series]):
-        say(f"{shown.name}:")
-        cells = [(r.place, r.name, r.points) for r in shown.rows[:_TOP]]
+    for standings in closing.standings_of(cli.ctx, [goal.slug for goal in closed.series]):
+        say(f"{standings.name}:")
+        cells = [(r.place, r.name, r.points) for r in standings.rows[:_TOP]]
         say(table(("place", "name", "points"), cells, right="place points", cut=40))
 
 
 def _say_lists(lists: Sequence[ListChanges]) -> None:
-    for one in lists:
-        if one.changes:
-            say(_change_table(one.changes))
+    for list_changes in lists:
+        if list_changes.changes:
+            say(_change_table(list_changes.changes))
 
 
 @command("directory status")
 @with_json_option
 @click.pass_obj
-def _status(place: CliContext, slug: str, *, as_json: bool) -> None:
+def _status(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """At the end of an evening: what is left to do."""
-    status = directory_ratings.status(place.ctx, slug)
+    status = directory_ratings.status(cli.ctx, slug)
     if as_json:
         say_json(status)
         return
     for row in status.lists:
         if row.rated:
-            say(f"List {row.list}: {_standing_words(row, slug)}")
+            say(f"List {row.list}: {_status_text(row, slug)}")
     if unknown := status.not_in_directory:
         say_note(
             f"Not in the directory: {', '.join(unknown[:12])}{' …' if len(unknown) > 12 else ''}. "
@@ -273,7 +274,7 @@ def _status(place: CliContext, slug: str, *, as_json: bool) -> None:
     say_note(f"`pareo close {slug}` applies the ratings and adds it to its series.")
 
 
-def _standing_words(row: DirectoryStatusRow, slug: str) -> str:
+def _status_text(row: DirectoryStatusRow, slug: str) -> str:
     if row.differs:
         return f"applied, but corrected since. `pareo directory take-back {slug}`, then apply again."
     if row.applied:

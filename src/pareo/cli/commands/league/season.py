@@ -22,7 +22,7 @@ from pareo.cli.text_table import table
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def clubs_command(
-    place: CliContext,
+    cli: CliContext,
     /,
     slug: str,
     *,
@@ -38,7 +38,7 @@ def clubs_command(
     from pareo.app.screens.club_standings import ClubWish, club_rows  # noqa: PLC0415
     from pareo.formats.tables.series_files import clubs_csv  # noqa: PLC0415
 
-    rows = club_rows(place.ctx, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
+    rows = club_rows(cli.ctx, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
     if as_csv and not as_json:
         click.echo(clubs_csv(rows), nl=False)
         return
@@ -71,22 +71,22 @@ _event = click.argument("event")
 @click.option("--names", type=click.Choice(["full", "initial"]), default="full", help="How everybody sees names.")
 @json_option
 @click.pass_obj
-def _new(place: CliContext, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
+def _new(cli: CliContext, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
     """Prints the short name of the event."""
     from pareo.app.league import duplicate  # noqa: PLC0415
 
-    made = duplicate.create(place.ctx, name, slug=slug, date=date, names=names)
-    show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
+    created = duplicate.create(cli.ctx, name, slug=slug, date=date, names=names)
+    show({"seq": 1, "action": "created", "notes": [], "slug": created}, created, as_json=as_json)
 
 
 @command("duplicate list")
 @json_option
 @click.pass_obj
-def _list(place: CliContext, *, as_json: bool) -> None:
+def _list(cli: CliContext, *, as_json: bool) -> None:
     from pareo.app.league import duplicate  # noqa: PLC0415
 
     show_rows(
-        duplicate.list_duplicates(place.ctx),
+        duplicate.list_duplicates(cli.ctx),
         ("slug", "name", "date", "games"),
         lambda r: (r.slug, r.name, r.date, r.games),
         as_json=as_json,
@@ -106,7 +106,7 @@ def _list(place: CliContext, *, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _enter(
-    place: CliContext,
+    cli: CliContext,
     /,
     event: str,
     file: str | None,
@@ -122,18 +122,18 @@ def _enter(
     from pareo.app.league import duplicate  # noqa: PLC0415
 
     if removed is not None:
-        print_result(duplicate.remove_sheet(place.ctx, event, removed), as_json=as_json, text="Erased.")
+        print_result(duplicate.remove_sheet(cli.ctx, event, removed), as_json=as_json, text="Erased.")
         return
     lines = [f"BEST={best}"] if best is not None else []
-    typed = "\n".join(_typed(line) for line in (*lines, *sheet))
+    typed = "\n".join(_sheet_row(line) for line in (*lines, *sheet))
     text = "\n".join(filter(None, (read_text(file) if file else "", typed)))
     if not text:
         raise click.UsageError("give a FILE, --best or --sheet")
-    done = duplicate.enter(place.ctx, event, game, duplicate.read_sheets(text))
+    done = duplicate.enter(cli.ctx, event, game, duplicate.read_sheets(text))
     print_result(done, as_json=as_json, text=(), more={"game": game, "sheets": done.sheets})
 
 
-def _typed(text: str) -> str:
+def _sheet_row(text: str) -> str:
     name, equals, points = text.partition("=")
     if not equals:
         raise click.BadParameter(f"“{text}” is not NAME=POINTS")
@@ -147,23 +147,23 @@ def _typed(text: str) -> str:
 @click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
-def _ranking(place: CliContext, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
+def _ranking(cli: CliContext, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
     """By the share of the best possible score; equal ones share the place."""
     from pareo.app.league import duplicate  # noqa: PLC0415
     from pareo.formats.tables.series_files import duplicate_csv  # noqa: PLC0415
 
-    shown = duplicate.show_duplicate(place.ctx, event, public=as_html)
+    ranking = duplicate.show_duplicate(cli.ctx, event, public=as_html)
     if as_json:
-        say_json(shown.rows)
+        say_json(ranking.rows)
     elif as_csv:
-        click.echo(duplicate_csv(shown), nl=False)
+        click.echo(duplicate_csv(ranking), nl=False)
     elif as_html:
         from pareo.pages.single_file import duplicate_html  # noqa: PLC0415
 
-        click.echo(duplicate_html(shown, lang), nl=False)
-    elif shown.rows:
-        games = [f"game-{number}" for number in range(1, len(shown.games) + 1)]
-        cells = [(r.place, r.name, r.percent, r.points, r.behind, r.best_moves, *r.by_game) for r in shown.rows]
+        click.echo(duplicate_html(ranking, lang), nl=False)
+    elif ranking.rows:
+        games = [f"game-{number}" for number in range(1, len(ranking.games) + 1)]
+        cells = [(r.place, r.name, r.percent, r.points, r.behind, r.best_moves, *r.by_game) for r in ranking.rows]
         heads = ("place", "name", "%", "points", "behind", "best-moves", *(games if len(games) > 1 else ()))
         right = " ".join(head for head in heads if head != "name")
         say(table(heads, [row[: len(heads)] for row in cells], right=right))
@@ -176,7 +176,7 @@ def _ranking(place: CliContext, event: str, *, as_json: bool, as_csv: bool, as_h
 @yes_option
 @json_option
 @click.pass_obj
-def _delete(place: CliContext, event: str, *, yes: bool, as_json: bool) -> None:
+def _delete(cli: CliContext, event: str, *, yes: bool, as_json: bool) -> None:
     from pareo.app.league import duplicate  # noqa: PLC0415
 
-    print_result(duplicate.remove(place.ctx, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")
+    print_result(duplicate.remove(cli.ctx, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")

@@ -47,7 +47,7 @@ def _presets(*, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _new(
-    place: CliContext,
+    cli: CliContext,
     /,
     *,
     name: str,
@@ -70,18 +70,18 @@ def _new(
         if rules_file
         else series.rules_text(preset or "", assignments(changes), assignments(limits))
     )
-    made = series.create(place.ctx, name, text, slug=slug, file=rules_file or preset or "")
-    show({"seq": 1, "action": "created", "notes": [], "slug": made}, made, as_json=as_json)
+    created = series.create(cli.ctx, name, text, slug=slug, file=rules_file or preset or "")
+    show({"seq": 1, "action": "created", "notes": [], "slug": created}, created, as_json=as_json)
 
 
 @command("series list")
 @json_option
 @click.pass_obj
-def _list(place: CliContext, *, as_json: bool) -> None:
+def _list(cli: CliContext, *, as_json: bool) -> None:
     from pareo.app.league import series  # noqa: PLC0415
 
     show_rows(
-        series.list_series(place.ctx),
+        series.list_series(cli.ctx),
         ("slug", "name", "rules", "events"),
         lambda r: (r.slug, r.name, r.rules, r.events),
         as_json=as_json,
@@ -95,23 +95,23 @@ def _list(place: CliContext, *, as_json: bool) -> None:
 @_series
 @json_option
 @click.pass_obj
-def _show(place: CliContext, series: str, *, as_json: bool) -> None:
+def _show(cli: CliContext, series: str, *, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    shown = app.series_history(place.ctx, series)
+    history = app.series_history(cli.ctx, series)
     if as_json:
-        say_json(shown)
+        say_json(history)
         return
-    say(f"{shown.name} ({shown.rules})")
+    say(f"{history.name} ({history.rules})")
     say(
         "  " + line
         for line in table(
             ("event", "date", "kind", "weight", "table", "players", "status"),
-            [(e.slug, e.date, e.kind, e.weight, e.table, e.players, e.status) for e in shown.events],
+            [(e.slug, e.date, e.kind, e.weight, e.table, e.players, e.status) for e in history.events],
             right="weight players",
         )
     )
-    for note in shown.notes:
+    for note in history.notes:
         say_note(note)
 
 
@@ -120,15 +120,15 @@ def _show(place: CliContext, series: str, *, as_json: bool) -> None:
 @click.option("--file", "file", metavar="FILE", help="Other rules for the same events (TOML).")
 @json_option
 @click.pass_obj
-def _rules(place: CliContext, series: str, *, file: str | None, as_json: bool) -> None:
+def _rules(cli: CliContext, series: str, *, file: str | None, as_json: bool) -> None:
     """Prints the rules as they are kept: a file to change and give back."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
     if file is not None:
-        done = app.change_rules(place.ctx, series, read_text(file), file=file)
+        done = app.change_rules(cli.ctx, series, read_text(file), file=file)
         print_result(done, as_json=as_json, text=f"{series} has new rules.")
         return
-    text = app.load_series(place.ctx, series).data.rules
+    text = app.load_series(cli.ctx, series).data.rules
     show({"series": series, "rules": text}, text.rstrip("\n"), as_json=as_json)
 
 
@@ -142,7 +142,7 @@ def _rules(place: CliContext, series: str, *, file: str | None, as_json: bool) -
 @json_option
 @click.pass_obj
 def _add(
-    place: CliContext,
+    cli: CliContext,
     series: str,
     slug: str,
     *,
@@ -155,9 +155,9 @@ def _add(
     """Adding it again changes weight, table, kind or position."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    done = app.add_event(place.ctx, series, slug, weight=weight, table=table_id, kind=kind)
+    done = app.add_event(cli.ctx, series, slug, weight=weight, table=table_id, kind=kind)
     if position is not None:
-        done = app.move_event(place.ctx, series, slug, position)
+        done = app.move_event(cli.ctx, series, slug, position)
     print_result(done, as_json=as_json, text=f"{slug} is in {series}.")
 
 
@@ -166,10 +166,10 @@ def _add(
 @_slug
 @json_option
 @click.pass_obj
-def _remove(place: CliContext, series: str, slug: str, *, as_json: bool) -> None:
+def _remove(cli: CliContext, series: str, slug: str, *, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    print_result(app.remove_event(place.ctx, series, slug), as_json=as_json, text=f"{slug} is no longer in {series}.")
+    print_result(app.remove_event(cli.ctx, series, slug), as_json=as_json, text=f"{slug} is no longer in {series}.")
 
 
 @command("series standings")
@@ -181,32 +181,32 @@ def _remove(place: CliContext, series: str, slug: str, *, as_json: bool) -> None
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
 def _standings(
-    place: CliContext, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
+    cli: CliContext, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
 ) -> None:
     """Each row tells what every event gave; what does not count stands in brackets."""
     from pareo.app.league import series as app  # noqa: PLC0415
     from pareo.formats.tables.series_files import series_csv  # noqa: PLC0415
 
-    shown = app.show_series(place.ctx, series, period, public=as_html)
+    details = app.show_series(cli.ctx, series, period, public=as_html)
     if as_json:
-        say_json(shown.rows)
+        say_json(details.rows)
     elif as_csv:
-        click.echo(series_csv(shown), nl=False)
+        click.echo(series_csv(details), nl=False)
     elif as_html:
         from pareo.pages.single_file import series_html  # noqa: PLC0415
 
-        click.echo(series_html(shown, lang), nl=False)
+        click.echo(series_html(details, lang), nl=False)
     else:
-        _say_standings(shown)
+        _say_standings(details)
 
 
-def _say_standings(shown: SeriesTold) -> None:
-    if shown.period:
-        say(f"{shown.name}, {shown.period}")
-    slugs = [event.slug for event in shown.counted]
-    if shown.rows:
-        worth = _WORTH[shown.count]
-        for category, rows in groupby(shown.rows, key=lambda r: r.category):
+def _say_standings(details: SeriesTold) -> None:
+    if details.period:
+        say(f"{details.name}, {details.period}")
+    slugs = [event.slug for event in details.counted]
+    if details.rows:
+        worth = _WORTH[details.count]
+        for category, rows in groupby(details.rows, key=lambda r: r.category):
             if category:
                 say(f"Category {category}")
             cells = [(r.place, r.name, r.points, r.second, *_parts(r, slugs), r.decided_by) for r in rows]
@@ -220,13 +220,15 @@ def _say_standings(shown: SeriesTold) -> None:
             )
     else:
         say("No event of the series is finished yet.")
-    for note in shown.notes:
+    for note in details.notes:
         say_note(note)
 
 
 def _parts(row: SeriesRow, slugs: Sequence[str]) -> list[str]:
-    found = row.by_event()
-    return [" ".join(f"{p.points:g}" if p.counts else f"({p.points:g})" for p in found.get(slug, ())) for slug in slugs]
+    by_event = row.by_event()
+    return [
+        " ".join(f"{p.points:g}" if p.counts else f"({p.points:g})" for p in by_event.get(slug, ())) for slug in slugs
+    ]
 
 
 @command("series same")
@@ -235,11 +237,11 @@ def _parts(row: SeriesRow, slugs: Sequence[str]) -> list[str]:
 @click.argument("b")
 @json_option
 @click.pass_obj
-def _same(place: CliContext, series: str, a: str, b: str, *, as_json: bool) -> None:
+def _same(cli: CliContext, series: str, a: str, b: str, *, as_json: bool) -> None:
     """A and B: exact names, or ids of the standings."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    print_result(app.same(place.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
+    print_result(app.same(cli.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
 
 
 @command("series different")
@@ -247,10 +249,10 @@ def _same(place: CliContext, series: str, a: str, b: str, *, as_json: bool) -> N
 @click.argument("name")
 @json_option
 @click.pass_obj
-def _different(place: CliContext, series: str, name: str, *, as_json: bool) -> None:
+def _different(cli: CliContext, series: str, name: str, *, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    done = app.different(place.ctx, series, name)
+    done = app.different(cli.ctx, series, name)
     print_result(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
 
 
@@ -259,10 +261,10 @@ def _different(place: CliContext, series: str, name: str, *, as_json: bool) -> N
 @yes_option
 @json_option
 @click.pass_obj
-def _delete(place: CliContext, series: str, *, yes: bool, as_json: bool) -> None:
+def _delete(cli: CliContext, series: str, *, yes: bool, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    print_result(app.remove(place.ctx, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
+    print_result(app.remove(cli.ctx, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
 
 
 @command("series categories")
@@ -276,7 +278,7 @@ def _delete(place: CliContext, series: str, *, yes: bool, as_json: bool) -> None
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
 def _categories(
-    place: CliContext,
+    cli: CliContext,
     series: str,
     names: Sequence[str],
     *,
@@ -293,25 +295,23 @@ def _categories(
     if sum((apply_now, take_back, category is not None)) > 1 or bool(names) != (category is not None):
         raise click.UsageError("one of --apply, --take-back and --put CATEGORY NAME …")
     if category is not None:
-        done = categories.assign_category(place.ctx, series, category, names)
+        done = categories.assign_category(cli.ctx, series, category, names)
         print_result(done, as_json=as_json, text=f"{len(names)} in category {category}.")
     elif take_back:
-        print_result(categories.take_back(place.ctx, series), as_json=as_json, text="Taken back.")
+        print_result(categories.take_back(cli.ctx, series), as_json=as_json, text="Taken back.")
     elif apply_now:
-        done = categories.apply(place.ctx, series, period)
-        print_result(
-            done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(place.ctx, series)}
-        )
+        done = categories.apply(cli.ctx, series, period)
+        print_result(done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(cli.ctx, series)})
     else:
-        _say_categories(place, series, period, as_json=as_json, as_csv=as_csv)
+        _say_categories(cli, series, period, as_json=as_json, as_csv=as_csv)
 
 
-def _say_categories(place: CliContext, series: str, period: str | None, *, as_json: bool, as_csv: bool) -> None:
+def _say_categories(cli: CliContext, series: str, period: str | None, *, as_json: bool, as_csv: bool) -> None:
     from pareo.app.league import categories  # noqa: PLC0415
     from pareo.formats.tables.series_files import categories_csv  # noqa: PLC0415
 
-    found = categories.propose(place.ctx, series, period)
-    rows = categories.category_rows(found)
+    proposal = categories.propose(cli.ctx, series, period)
+    rows = categories.category_rows(proposal)
     if as_json:
         say_json(rows)
         return
@@ -331,5 +331,5 @@ def _say_categories(place: CliContext, series: str, period: str | None, *, as_js
         for r in rows
     ]
     say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))
-    for note in found.notes:
+    for note in proposal.notes:
         say_note(note)

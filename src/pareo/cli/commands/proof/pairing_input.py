@@ -24,7 +24,7 @@ from pareo.cli.text_table import table
 @json_option
 @click.pass_obj
 def pairing_input_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str | None,
     *,
     round_no: int | None,
@@ -43,15 +43,15 @@ def pairing_input_command(
         return
     if slug is None:
         raise click.UsageError("Name a tournament, or a file with --replay.")
-    given = drawn_from(place.ctx, slug, round_no=round_no, pod=pod)
-    text = given.to_json()
+    request = drawn_from(cli.ctx, slug, round_no=round_no, pod=pod)
+    text = request.to_json()
     if output is None:
         say_json(json.loads(text)) if as_json else click.echo(text, nl=False)
         return
     write_file(Path(output), text.encode())
     show(
-        {"written": output, "round": given.round_no, "players": len(given.candidates)},
-        f"{output}: round {given.round_no}, {len(given.candidates)} players.",
+        {"written": output, "round": request.round_no, "players": len(request.candidates)},
+        f"{output}: round {request.round_no}, {len(request.candidates)} players.",
         as_json=as_json,
     )
 

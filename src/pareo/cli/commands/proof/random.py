@@ -72,14 +72,14 @@ def _mishaps(function: Any) -> Any:
 @click.option("--check", is_flag=True, help="Check each by second-opinion; print a summary and what differs.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Cores to use.")
 @json_option
-def random_command(*, count: int, output: str | None, check: bool, jobs: int, as_json: bool, **asked: Any) -> int:
+def random_command(*, count: int, output: str | None, check: bool, jobs: int, as_json: bool, **values: Any) -> int:
     """An AMOUNT is a number (3), a percentage (5%), or by round (1:2,4:10%). What is not said varies from one to the
     next.
     """
-    wishes = _wishes(asked)
-    options = " ".join(f"--{key.replace('_', '-')}={shlex.quote(str(value))}" for key, value in sorted(asked.items())
+    settings = _settings_of(values)
+    options = " ".join(f"--{key.replace('_', '-')}={shlex.quote(str(value))}" for key, value in sorted(values.items())
                        if value not in (None, False) and key != "seed")  # fmt: skip
-    job = Job(wishes, asked["seed"], options, output or "", check)
+    job = Job(settings, values["seed"], options, output or "", check)
     if count > 1 and output and not re.fullmatch(r"[^%]*%0?\d*d[^%]*", output):
         raise BadInput("random-output", "Many files need a number in their name, such as T%05d.trf.")
     if not output and not check:
@@ -92,54 +92,56 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, as
             sys.stdout.buffer.write(text)
         return 0
     rounds = files = differing = cut = 0
-    for made in many(job, range(1, count + 1), jobs):
-        files, rounds, cut = files + 1, rounds + made.rounds, cut + (made.rounds < made.planned)
-        if made.opinion is not None and not made.opinion.consistent:
+    for report in many(job, range(1, count + 1), jobs):
+        files, rounds, cut = files + 1, rounds + report.rounds, cut + (report.rounds < report.planned)
+        if report.opinion is not None and not report.opinion.consistent:
             differing += 1
             if not as_json:
-                click.echo("\n".join(lines(made.opinion, quiet=True)))
+                click.echo("\n".join(lines(report.opinion, quiet=True)))
     if as_json:
         say_json({"tournaments": files, "rounds": rounds, "ended_early": cut, "differ": differing if check else None})
         return 1 if differing else 0
-    ended = f", {cut} ended early for want of opponents" if cut else ""
-    checked = f"; {differing} differ" if check else ""
-    click.echo(f"{files} tournament{'s' * (files != 1)}, {rounds} rounds{ended}{checked}")
+    early_text = f", {cut} ended early for want of opponents" if cut else ""
+    check_text = f"; {differing} differ" if check else ""
+    click.echo(f"{files} tournament{'s' * (files != 1)}, {rounds} rounds{early_text}{check_text}")
     return 1 if differing else 0
 
 
-def _wishes(asked: dict[str, Any]) -> Wishes:
-    wishes = Wishes(system=asked["system"], baku=asked["baku"], colour=asked["initial_colour"], trf16=asked["trf16"])
-    if asked["config"]:
-        wishes = read_config(Path(asked["config"]).read_text(encoding="utf-8", errors="replace"), wishes)
+def _settings_of(values: dict[str, Any]) -> Wishes:
+    settings = Wishes(
+        system=values["system"], baku=values["baku"], colour=values["initial_colour"], trf16=values["trf16"]
+    )
+    if values["config"]:
+        settings = read_config(Path(values["config"]).read_text(encoding="utf-8", errors="replace"), settings)
     changes: dict[str, Any] = {
-        "mishaps": wishes.mishaps | {name: read_amount(asked[name]) for name in MISHAPS if asked[name]}
+        "mishaps": settings.mishaps | {name: read_amount(values[name]) for name in MISHAPS if values[name]}
     }
-    if asked["players"]:
-        changes["players"] = read_span(asked["players"], 2, MOST_PLAYERS)
-    if asked["rounds"]:
-        changes["rounds"] = read_span(asked["rounds"], 1, MOST_ROUNDS)
-    if asked["unrated"]:
-        changes["unrated"] = read_amount(asked["unrated"])
-    if asked["scoring"]:
-        changes["scoring"] = read_scoring(asked["scoring"])
-    if asked["pab"]:
-        changes["pab"] = tenths_of(asked["pab"])
-    if asked["tiebreaks"]:
-        changes["tiebreaks"] = _codes(asked["tiebreaks"])
-    return _with_ratings(asked, wishes, changes)
+    if values["players"]:
+        changes["players"] = read_span(values["players"], 2, MOST_PLAYERS)
+    if values["rounds"]:
+        changes["rounds"] = read_span(values["rounds"], 1, MOST_ROUNDS)
+    if values["unrated"]:
+        changes["unrated"] = read_amount(values["unrated"])
+    if values["scoring"]:
+        changes["scoring"] = read_scoring(values["scoring"])
+    if values["pab"]:
+        changes["pab"] = tenths_of(values["pab"])
+    if values["tiebreaks"]:
+        changes["tiebreaks"] = _codes(values["tiebreaks"])
+    return _with_ratings(values, settings, changes)
 
 
-def _with_ratings(asked: dict[str, Any], wishes: Wishes, changes: dict[str, Any]) -> Wishes:
-    if asked["ratings"] and asked["ratings"] != "random":
-        high, _, low = asked["ratings"].partition(":")
+def _with_ratings(values: dict[str, Any], settings: Wishes, changes: dict[str, Any]) -> Wishes:
+    if values["ratings"] and values["ratings"] != "random":
+        high, _, low = values["ratings"].partition(":")
         ends = read_span(high, 1, 3500)[0], read_span(low or high, 1, 3500)[0]
         changes["ratings"] = (max(ends), min(ends))
-    if asked["ratings_file"]:
-        text = Path(asked["ratings_file"]).read_text(encoding="utf-8", errors="replace")
+    if values["ratings_file"]:
+        text = Path(values["ratings_file"]).read_text(encoding="utf-8", errors="replace")
         changes["given_ratings"] = tuple(read_span(line, 1, 3500)[0] for line in text.split())
-    if wishes.system != "dutch" and "players" not in changes:
+    if settings.system != "dutch" and "players" not in changes:
         changes["players"] = (6, 16)
-    return replace(wishes, **changes)
+    return replace(settings, **changes)
 
 
 def _codes(text: str) -> tuple[str, ...]:

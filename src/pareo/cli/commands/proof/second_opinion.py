@@ -49,7 +49,7 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 @click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
 @click.pass_obj
 def second_opinion_command(
-    place: CliContext,
+    cli: CliContext,
     files: tuple[str, ...],
     *,
     rounds: str | None,
@@ -70,32 +70,32 @@ def second_opinion_command(
     try:
         if pairings_only and standings_only:
             raise BadInput("opinion-nothing", "Only pairings and only standings: nothing is left to look at.")
-        asked = OpinionRequest(
-            _rounds(rounds), pairings=not standings_only, standings=not pairings_only,
+        request = OpinionRequest(
+            _parse_rounds(rounds), pairings=not standings_only, standings=not pairings_only,
             tiebreaks=tuple(tiebreaks.upper().replace(" ", "").split(",")) if tiebreaks else None,
-            first_colour=initial_colour or "", engine=_engine(engine), unrated=_unrated(unrated), jobs=jobs,
+            first_colour=initial_colour or "", engine=_own_engine(engine), unrated=_parse_unrated(unrated), jobs=jobs,
         )  # fmt: skip
     except BadInput as problem:
         click.echo(str(problem), err=True)
         return WRONG
-    name = asked.engine if engine in ENGINES else f"pareo, {Path(engine).name}"
+    name = request.engine if engine in ENGINES else f"pareo, {Path(engine).name}"
     if not as_json:
         click.echo(head(name))
-    found: list[Opinion] = []
+    opinions: list[Opinion] = []
     worst = CONSISTENT
     for file in files:
-        code, opinion = _one(place, file, asked, None if engine in ENGINES else Path(engine), list_file)
+        code, opinion = _opinion_on(cli, file, request, None if engine in ENGINES else Path(engine), list_file)
         worst = max(worst, code)
         if opinion is not None:
-            found.append(opinion)
+            opinions.append(opinion)
             if not as_json:
                 click.echo("\n".join(lines(opinion, quiet=quiet)))
     if as_json:
-        say_json(as_data(name, found))
+        say_json(as_data(name, opinions))
     return worst
 
 
-def _rounds(text: str | None) -> frozenset[int] | None:
+def _parse_rounds(text: str | None) -> frozenset[int] | None:
     if text is None:
         return None
     span = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
@@ -104,7 +104,7 @@ def _rounds(text: str | None) -> frozenset[int] | None:
     return frozenset(range(int(span[1]), int(span[2] or span[1]) + 1))
 
 
-def _unrated(text: str | None) -> int | None:
+def _parse_unrated(text: str | None) -> int | None:
     if text is None or text == "drop":
         return None
     if not re.fullmatch(r"\d{1,4}", text):
@@ -112,61 +112,61 @@ def _unrated(text: str | None) -> int | None:
     return int(text)
 
 
-def _engine(name: str) -> str:
-    """Which of ours looks at the rounds; another program is asked besides."""
+def _own_engine(name: str) -> str:
+    """Which of our engines looks at the rounds: the named one, or ours where another program is asked too."""
     if name not in ENGINES and not Path(name).is_file():
         raise BadInput("opinion-engine", "“{engine}” is neither pareo nor gacrux nor a program.", engine=name[:100])
     return name if name in ENGINES else "pareo"
 
 
-def _one(
-    place: CliContext, name: str, asked: OpinionRequest, program: Path | None, list_file: str | None
+def _opinion_on(
+    cli: CliContext, name: str, request: OpinionRequest, program: Path | None, list_file: str | None
 ) -> tuple[int, Opinion | None]:
     """The exit code and the opinion on one file."""
     try:
-        data = _read(place, name)
+        data = _read(cli, name)
     except (OSError, NotFound) as problem:
-        return _failed(name, problem, NOT_OPENED)
+        return _report_failure(name, problem, NOT_OPENED)
     if len(data) > FILE_LIMIT:
-        return _failed(name, "the file is too large", TOO_LARGE)
+        return _report_failure(name, "the file is too large", TOO_LARGE)
     try:
-        opinion = second_opinion(name, data, asked)
+        opinion = second_opinion(name, data, request)
         if program is not None:
-            opinion = _beside(program, name, data, opinion)
+            opinion = _with_other_program(program, name, data, opinion)
         if list_file is not None:
-            text = "\n".join(listing(Replay(parse(data), asked.first_colour))) + "\n"
+            text = "\n".join(listing(Replay(parse(data), request.first_colour))) + "\n"
             write_file(Path(list_file), text.encode())
     except BadInput as problem:
-        return _failed(name, problem, WRONG)
+        return _report_failure(name, problem, WRONG)
     except PareoError as problem:
-        return _failed(name, problem, TOO_LARGE if problem.code == "dutch-region" else WRONG)
+        return _report_failure(name, problem, TOO_LARGE if problem.code == "dutch-region" else WRONG)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as problem:
-        return _failed(name, f"{type(problem).__name__}: {problem}", OUR_FAULT)
+        return _report_failure(name, f"{type(problem).__name__}: {problem}", OUR_FAULT)
     return (CONSISTENT if opinion.consistent else DIFFERS), opinion
 
 
-def _read(place: CliContext, name: str) -> bytes:
+def _read(cli: CliContext, name: str) -> bytes:
     """A file, or a stored tournament as the report it would be exported as (F-101)."""
     path = Path(name)
     if path.is_file() or re.search(r"[./\\]", name):
         return path.read_bytes()
     from pareo.formats.trf.write import export  # noqa: PLC0415 (needs the database)
 
-    return export(place.ctx, name).data
+    return export(cli.ctx, name).data
 
 
-def _beside(program: Path, name: str, data: bytes, opinion: Opinion) -> Opinion:
+def _with_other_program(program: Path, name: str, data: bytes, opinion: Opinion) -> Opinion:
     path = Path(name)
     with tempfile.TemporaryDirectory(prefix="pareo-opinion-") as folder:
         if not path.is_file():
             path = Path(folder) / "tournament.trf"
             path.write_bytes(data)
         report, theirs = opinion_of(program, path)
-    ours = frozenset(one.number for one in opinion.checked if not one.ok)
+    ours = frozenset(check.number for check in opinion.checked if not check.ok)
     return replace(opinion, other=compared(program, report, theirs, ours))
 
 
-def _failed(name: str, problem: object, code: int) -> tuple[int, None]:
+def _report_failure(name: str, problem: object, code: int) -> tuple[int, None]:
     sys.stdout.flush()
     click.echo(f"{name}: {problem}", err=True)
     return code, None

@@ -1,5 +1,5 @@
-"""Beside TOM: from a save of a large event to the page that a phone is given by `pareo beside`, and whether its memory
-stays flat.
+"""Following TOM: from a save of a large event to the page that a phone is given by `pareo beside`, and whether the
+server's memory stays flat.
 
 No peer: TOM itself saves every ten seconds at the most.
 """
@@ -54,35 +54,35 @@ def saves() -> list[bytes]:
         rounds.start(ctx, slug, confirmed=True)
         if number < ROUNDS:
             tables = next(iter(ctx.open(slug).state.pods.values())).rounds[number].matches
-            told = [results.ResultRow("1-0" if table % 2 else "0-1", table=table) for table in tables]
-            results.import_results(ctx, slug, told, round_no=number)
+            result_rows = [results.ResultRow("1-0" if table % 2 else "0-1", table=table) for table in tables]
+            results.import_results(ctx, slug, result_rows, round_no=number)
             rounds.finish(ctx, slug)
-    made = [export_tdf(ctx, slug)]
-    while (left := made[-1].count(b'outcome="0"')) > AT_ONCE:
-        made.append(re.sub(rb'outcome="0"', b'outcome="1"', made[-1], count=min(AT_ONCE, left - 1)))
-    return made
+    files = [export_tdf(ctx, slug)]
+    while (left := files[-1].count(b'outcome="0"')) > AT_ONCE:
+        files.append(re.sub(rb'outcome="0"', b'outcome="1"', files[-1], count=min(AT_ONCE, left - 1)))
+    return files
 
 
 def rows() -> list[Row]:
     """The table's rows: what, ours, peer, ratio."""
-    told = saves()
+    files = saves()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "large.tdf"
-        file.write_bytes(told[0])
+        file.write_bytes(files[0])
         ctx = Context(SqliteStore(Path(folder) / "x.db"))
         slug = follow(ctx, str(file))
         running.publish_now(ctx, slug)
         with _server(Path(folder) / "x.db", file) as (process, url):
             page = f"{url}/e/{slug}/tables"
-            _until(page, told[0])
-            shown = [_shown(process.pid, file, page, data) for data in (told[1:] + told[:1]) * TIMES]
-    seconds, work, memory = zip(*shown, strict=True)
+            _until(page, files[0])
+            measurements = [_measure_save(process.pid, file, page, data) for data in (files[1:] + files[:1]) * TIMES]
+    seconds, work, memory = zip(*measurements, strict=True)
     what = f"a save of TOM, {PLAYERS:,} players, {ROUNDS} rounds, {AT_ONCE} results more: to the page of all tables"
     ours = f"{max(seconds):.1f} s at worst, {median(seconds):.1f} s mostly, {median(work):.2f} s of CPU"
-    grown = memory[-1] - memory[len(told)]
+    grown = memory[-1] - memory[len(files)]
     return [
         (what, ours, "–", "at most 5 s"),
-        (f"… {len(shown)} of them: memory grows by", f"{grown:.0f} MB of {memory[-1]:.0f}", "–", "flat"),
+        (f"… {len(measurements)} of them: memory grows by", f"{grown:.0f} MB of {memory[-1]:.0f}", "–", "flat"),
     ]
 
 
@@ -103,13 +103,13 @@ def _server(db: Path, file: Path) -> Iterator[tuple[subprocess.Popen[bytes], str
         end(process)
 
 
-def _shown(pid: int, file: Path, page: str, data: bytes) -> tuple[float, float, float]:
+def _measure_save(pid: int, file: Path, page: str, data: bytes) -> tuple[float, float, float]:
     """Seconds from the save until a phone is given the page, looks at the file included; how many of them the server
     worked; and its megabytes afterwards."""
-    worked, begun = _worked(pid), time.perf_counter()
+    cpu_before, start = _cpu_seconds(pid), time.perf_counter()
     file.write_bytes(data)
     _until(page, data)
-    return time.perf_counter() - begun, _worked(pid) - worked, _memory(pid)
+    return time.perf_counter() - start, _cpu_seconds(pid) - cpu_before, _memory(pid)
 
 
 def _until(page: str, data: bytes) -> None:
@@ -127,7 +127,7 @@ def _until(page: str, data: bytes) -> None:
     raise TimeoutError(page)
 
 
-def _worked(pid: int) -> float:
+def _cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

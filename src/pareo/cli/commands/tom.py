@@ -1,4 +1,4 @@
-"""Commands beside TOM: see what is to be typed there, take notes, settle; `pareo.serve.tom` adds following its file."""
+"""Commands of an event that TOM runs: what is to be typed there, notes, conflicts. `pareo.serve.tom` follows TOM."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from pareo.cli.text_table import table
 from pareo.formats.tdf.saves import save_bytes
 
 
-class _Beside(WithDefault):
+class _TomGroup(WithDefault):
     default = "follow"
 
 
-beside_command = group("beside", _Beside)
+beside_command = group("beside", _TomGroup)
 
 
 @command("beside list")
 @with_json_option
 @click.option("--newest", is_flag=True, help="What was reported last first.")
 @click.pass_obj
-def list_command(place: CliContext, slug: str, *, newest: bool, as_json: bool) -> None:
+def list_command(cli: CliContext, slug: str, *, newest: bool, as_json: bool) -> None:
     """In TOM's order: by pod and table, TOM's first and second player; a line goes when a save of TOM has it."""
-    rows = views.list_rows(place.ctx, slug, newest=newest)
+    rows = views.list_rows(cli.ctx, slug, newest=newest)
     if as_json:
         say_json([asdict(row) for row in rows])
         return
@@ -42,9 +42,9 @@ def list_command(place: CliContext, slug: str, *, newest: bool, as_json: bool) -
 @command("beside show")
 @with_json_option
 @click.pass_obj
-def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
+def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """The last save, each pod's round, what waits for TOM, conflicts, notes."""
-    row = views.overview(place.ctx, slug)
+    row = views.overview(cli.ctx, slug)
     if as_json:
         say_json(asdict(row))
         return
@@ -71,11 +71,11 @@ def show_command(place: CliContext, slug: str, *, as_json: bool) -> None:
 @click.option("--save", "number", type=click.IntRange(min=1), metavar="N", help="Give this save, as it came.")
 @click.option("-o", "--output", metavar="FILE", help="Write it to this file instead of the terminal.")
 @click.pass_obj
-def saves_command(place: CliContext, slug: str, *, number: int | None, output: str | None, as_json: bool) -> None:
+def saves_command(cli: CliContext, slug: str, *, number: int | None, output: str | None, as_json: bool) -> None:
     """They hold personal data: hand none of them on."""
-    event = place.ctx.open(slug)
+    event = cli.ctx.open(slug)
     if number is not None:
-        data = save_bytes(place.ctx, event, number)
+        data = save_bytes(cli.ctx, event, number)
         if output is None:
             click.echo(data, nl=False)
         else:
@@ -97,13 +97,13 @@ def saves_command(place: CliContext, slug: str, *, number: int | None, output: s
 @click.option("--done", type=click.IntRange(min=1), metavar="N", help="This note is done.")
 @click.pass_obj
 def note_command(
-    place: CliContext, slug: str, text: str | None, *, done: int | None, client: str | None, as_json: bool
+    cli: CliContext, slug: str, text: str | None, *, done: int | None, client: str | None, as_json: bool
 ) -> None:
     """What only TOM can do: drops, late players, corrections. It stands on the list to type until it is done."""
     if done is not None:
-        print_result(running.tick_note(place.ctx, slug, done, client=client), as_json=as_json, text="Done.")
+        print_result(running.tick_note(cli.ctx, slug, done, client=client), as_json=as_json, text="Done.")
     else:
-        print_result(running.leave_note(place.ctx, slug, text or "", client=client), as_json=as_json, text="Noted.")
+        print_result(running.leave_note(cli.ctx, slug, text or "", client=client), as_json=as_json, text="Noted.")
 
 
 @command("beside settle")
@@ -113,10 +113,10 @@ def note_command(
 @click.option("--ours/--tom", "ours", required=True, help="Whose result is right.")
 @click.pass_obj
 def settle_command(
-    place: CliContext, slug: str, *, round_no: int, table_no: int, ours: bool, client: str | None, as_json: bool
+    cli: CliContext, slug: str, *, round_no: int, table_no: int, ours: bool, client: str | None, as_json: bool
 ) -> None:
     """“--tom” withdraws ours; “--ours” puts a correction on the list until a save of TOM shows it."""
-    done = running.settle(place.ctx, slug, round_no=round_no, table=table_no, ours=ours, client=client)
+    done = running.settle(cli.ctx, slug, round_no=round_no, table=table_no, ours=ours, client=client)
     print_result(done, as_json=as_json, text="Ours stands: correct it in TOM." if ours else "TOM's result stands.")
 
 
@@ -124,9 +124,9 @@ def settle_command(
 @with_write_options
 @click.option("--hold", is_flag=True, help="Do not publish them until somebody says so.")
 @click.pass_obj
-def publish_command(place: CliContext, slug: str, *, hold: bool, client: str | None, as_json: bool) -> None:
+def publish_command(cli: CliContext, slug: str, *, hold: bool, client: str | None, as_json: bool) -> None:
     """They are published by themselves after publish_after seconds."""
     if hold:
-        print_result(running.hold(place.ctx, slug, client=client), as_json=as_json, text="Held.")
+        print_result(running.hold(cli.ctx, slug, client=client), as_json=as_json, text="Held.")
     else:
-        print_result(running.publish_now(place.ctx, slug, client=client), as_json=as_json, text="Published.")
+        print_result(running.publish_now(cli.ctx, slug, client=client), as_json=as_json, text="Published.")

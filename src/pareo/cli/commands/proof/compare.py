@@ -14,7 +14,7 @@ from pareo.app.wording.tiebreak_words import decided_by
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_rulesets, language_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
-from pareo.cli.text_table import small, table
+from pareo.cli.text_table import lower_heads, table
 from pareo.core.text.messages import Note, note, text_note
 from pareo.formats.tdf.compare import Difference, differences
 
@@ -41,7 +41,7 @@ _CUT = 32  # columns of a cell
 @language_option
 @click.pass_obj
 def compare_command(
-    place: CliContext, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
+    cli: CliContext, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
 ) -> None:
     """With other rules (--with), or with TOM: places by division, TOM's, those in its file if the event came from one,
     ours, and the document's.
@@ -49,30 +49,32 @@ def compare_command(
     if other is not None:
         if ruleset_id is not None or everybody:
             raise click.UsageError(text_note("--with goes without --ruleset and --all."))
-        _say_other(place, slug, other, as_json=as_json)
+        _say_other(cli, slug, other, as_json=as_json)
         return
-    words = place.words(slug)
-    found = differences(place.ctx, slug, document=ruleset_id)
-    rows = [row for row in found if everybody or row.differs]
+    words = cli.words(slug)
+    all_rows = differences(cli.ctx, slug, document=ruleset_id)
+    rows = [row for row in all_rows if everybody or row.differs]
     if as_json:
         say_json([asdict(row) for row in rows])
     elif not rows:
         say(words.texts.gettext("TOM and the document rank everybody the same."))
     else:
         _say_differences(rows, words)
-        others = sum(row.tom_place != row.place for row in found)
-        where = (
+        others = sum(row.tom_place != row.place for row in all_rows)
+        source = (
             note("tom-in-file", "TOM's places are in the file.")
             if rows[0].in_file
             else note("tom-reckoned", "TOM's places are reckoned as TOM does: there is no file with its places.")
         )
-        here = note("tom-others", "Places here that are not TOM's: {others} of {all}.", others=others, all=len(found))
-        say_note(f"{words.note(where)} {words.note(here)}")
+        summary = note(
+            "tom-others", "Places here that are not TOM's: {others} of {all}.", others=others, all=len(all_rows)
+        )
+        say_note(f"{words.note(source)} {words.note(summary)}")
 
 
 def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
-    division, player, by, cite = small(_("Division"), _("Player"), _("Decided by"), _("Paragraph"))
+    division, player, by, cite = lower_heads(_("Division"), _("Player"), _("Decided by"), _("Paragraph"))
     heads = (division, player, "TOM", by, pgettext("terminal", "here"), pgettext("terminal", "document"), by, cite)
     cells = [
         (
@@ -90,62 +92,64 @@ def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
     say(table(heads, cells, cut=_CUT))
 
 
-def _say_other(place: CliContext, slug: str, other: str, *, as_json: bool) -> None:
-    words = place.words(slug)
-    found = compared(place.ctx, slug, other)
+def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None:
+    words = cli.words(slug)
+    comparison = compared(cli.ctx, slug, other)
     if as_json:
-        say_json(found)
+        say_json(comparison)
         return
     _ = words.texts.gettext
     refused = (
         _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s")
-        if len(place.ctx.open(slug).state.pods) > 1
+        if len(cli.ctx.open(slug).state.pods) > 1
         else _("Round %(number)s cannot be drawn by these rules: %(why)s")
     )
-    for one in found.refused:
-        say_note(refused % {"number": one.round, "pod": words.pod(one.pod), "why": words.note(one.why)})
-    if not found.places and not found.pairs:
-        say(words.note(_all_the_same(found)))
+    for refusal in comparison.refused:
+        say_note(refused % {"number": refusal.round, "pod": words.pod(refusal.pod), "why": words.note(refusal.why)})
+    if not comparison.places and not comparison.pairs:
+        say(words.note(_same_note(comparison)))
         return
-    if found.places:
-        _say_places(found, words)
-    if found.places and found.pairs:
+    if comparison.places:
+        _say_places(comparison, words)
+    if comparison.places and comparison.pairs:
         say("")
-    if found.pairs:
-        _say_pairs(found, words)
+    if comparison.pairs:
+        _say_pairs(comparison, words)
     drawn = note(
         "compare-drawn",
         "Rounds drawn again: {rounds}; pairs that were drawn and would not have been: {pairs}.",
-        rounds=found.rounds,
-        pairs=sum(p.drawn for p in found.pairs),
+        rounds=comparison.rounds,
+        pairs=sum(p.drawn for p in comparison.pairs),
     )
     none = note("compare-none-drawn", "No round of it was drawn.")
-    places = note("compare-places", "Other places: {count}.", count=len(found.places))
-    told = [places, drawn if found.rounds else none, about_ties(found)]
-    say_note(" ".join(words.note(one) for one in told if one is not None))
+    places = note("compare-places", "Other places: {count}.", count=len(comparison.places))
+    notes = [places, drawn if comparison.rounds else none, about_ties(comparison)]
+    say_note(" ".join(words.note(one) for one in notes if one is not None))
 
 
-def _all_the_same(found: Compared) -> Note:
-    if not found.rounds:
-        return note("compare-same", "{other} ranks everybody the same; no round of it was drawn.", other=found.other)
-    drawn = found.rounds - len(found.refused)
+def _same_note(comparison: Compared) -> Note:
+    if not comparison.rounds:
+        return note(
+            "compare-same", "{other} ranks everybody the same; no round of it was drawn.", other=comparison.other
+        )
+    drawn = comparison.rounds - len(comparison.refused)
     if not drawn:
-        return note("compare-same-places", "{other} ranks everybody the same.", other=found.other)
+        return note("compare-same-places", "{other} ranks everybody the same.", other=comparison.other)
     if drawn == 1:
         return note(
-            "compare-same-round", "{other} ranks everybody the same and draws the same round.", other=found.other
+            "compare-same-round", "{other} ranks everybody the same and draws the same round.", other=comparison.other
         )
     return note(
         "compare-same-rounds",
         "{other} ranks everybody the same and draws the same {rounds} rounds.",
-        other=found.other,
+        other=comparison.other,
         rounds=drawn,
     )
 
 
-def _say_places(found: Compared, words: EventWords) -> None:
+def _say_places(comparison: Compared, words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
-    player, at, by, why, cite = small(_("Player"), _("Place"), _("Decided by"), _("Because of"), _("Paragraph"))
+    player, at, by, why, cite = lower_heads(_("Player"), _("Place"), _("Decided by"), _("Because of"), _("Paragraph"))
     heads = (pgettext("terminal", "table"), player, at, by, pgettext("terminal", "there"), why, cite)
     cells = [
         (
@@ -157,16 +161,17 @@ def _say_places(found: Compared, words: EventWords) -> None:
             decided_by(r.other_decided_by, words.texts),
             _(r.paragraph),
         )
-        for r in found.places
+        for r in comparison.places
     ]
     say(table(heads, cells, cut=_CUT))
 
 
-def _say_pairs(found: Compared, words: EventWords) -> None:
+def _say_pairs(comparison: Compared, words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
     drawn, instead, bye = pgettext("terminal", "drawn"), pgettext("terminal", "instead"), f"({_('bye')})"
-    heads = (pgettext("terminal", "pod"), *small(_("Round")), "", "a", "b", *small(_("Paragraph")))
+    heads = (pgettext("terminal", "pod"), *lower_heads(_("Round")), "", "a", "b", *lower_heads(_("Paragraph")))
     cells = [
-        (words.pod(p.pod), p.round, drawn if p.drawn else instead, p.a, p.b or bye, _(p.paragraph)) for p in found.pairs
+        (words.pod(p.pod), p.round, drawn if p.drawn else instead, p.a, p.b or bye, _(p.paragraph))
+        for p in comparison.pairs
     ]
     say(table(heads, cells, cut=_CUT))

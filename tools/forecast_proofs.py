@@ -1,4 +1,4 @@
-"""Big proofs of what is foretold, too long for the suite: `tools/foresight.py PROOF [COUNT]`.
+"""Checks of the forecasts that take too long for the suite: `tools/forecast_proofs.py PROOF [COUNT]`.
 
 small     thousands of small events against every way in which they can end
 whole     whole events of 8 to 400 players (or of one size: `whole 3 400`): not one false “in” or “out” in any round
@@ -53,24 +53,24 @@ def small(count: int) -> None:
 
 
 def whole(count: int, size: int | None = None) -> None:
-    said = 0
+    total = 0
     sizes = ((8, 3), (12, 4), (20, 5), (33, 5), (64, 6), (128, 7), (250, 8), (400, 9))
     turns = range(count) if size is None else range(list(dict(sizes)).index(size), count * len(sizes), len(sizes))
     for turn in turns:
         players, rounds = sizes[turn % len(sizes)]
-        told, wrong = count_wrong_verdicts(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
+        verdicts, wrong = count_wrong_verdicts(players, rounds, RULES[turn % len(RULES)], f"whole {turn}")
         assert not wrong, turn
-        said += told
-        print(f"{players} players by {RULES[turn % len(RULES)]}: {told} verdicts", flush=True)
-    print(f"{count} events, {said} verdicts, none wrong")
+        total += verdicts
+        print(f"{players} players by {RULES[turn % len(RULES)]}: {verdicts} verdicts", flush=True)
+    print(f"{count} events, {total} verdicts, none wrong")
 
 
 def last(count: int) -> None:
     for rules in RULES:
         decided = decidable = 0
         for turn in range(count):
-            found = last_round(64, 6, rules, 8, f"last {turn}")
-            decided, decidable = decided + found[0], decidable + found[1]
+            counts = last_round(64, 6, rules, 8, f"last {turn}")
+            decided, decidable = decided + counts[0], decidable + counts[1]
         print(
             f"{rules}, {count} last rounds: {decided} decided of at most {decidable}: "
             f"{100 * decided / decidable:.1f} %",
@@ -88,27 +88,28 @@ def receipts(count: int) -> None:
 
 
 def backtest(count: int) -> None:
-    held = 0
+    inside = 0
     for turn in range(10):
         chance = SeededRandom(f"plan/{turn}")
         setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
         form, times = DayFormat(3 + chance.below(3), 4), DayTimes(30 + chance.below(40))
-        said = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
-        held += sum(
-            said.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= said.high for i in range(count // 10)
+        expected = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
+        inside += sum(
+            expected.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= expected.high
+            for i in range(count // 10)
         )
-    print(f"plans: {100 * held / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")
-    held, times = 0, DayTimes(50, 5)
+    print(f"plans: {100 * inside / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")
+    inside, times = 0, DayTimes(50, 5)
     for turn in range(count):
         chance = SeededRandom(f"forecast/{turn}")
         pace, tables, rounds = pace_of(chance), 4 + chance.below(60), 4 + chance.below(6)
         lengths = [pace * round_length(chance, tables, times) for _ in range(rounds)]
         done = chance.below(rounds)
-        said = rest_of_day([(tables, 0)] * (rounds - done), times, [(one, tables) for one in lengths[:done]])
-        held += said.low <= sum(lengths[done:]) <= said.high
-    print(f"forecasts between rounds: {100 * held / count:.1f} % of {count} inside")
-    held = sum(forecast_holds(f"middle/{turn}") for turn in range(count))
-    print(f"forecasts in the middle of a round: {100 * held / count:.1f} % of {count} inside")
+        expected = rest_of_day([(tables, 0)] * (rounds - done), times, [(one, tables) for one in lengths[:done]])
+        inside += expected.low <= sum(lengths[done:]) <= expected.high
+    print(f"forecasts between rounds: {100 * inside / count:.1f} % of {count} inside")
+    inside = sum(forecast_holds(f"middle/{turn}") for turn in range(count))
+    print(f"forecasts in the middle of a round: {100 * inside / count:.1f} % of {count} inside")
 
 
 PROOFS = {

@@ -1,5 +1,5 @@
-"""What is foretold: the outlook of large fields, and events played for a plan, in CPU time of one core. The limits
-stand beside."""
+"""The forecasts: the outlook of large fields, and events played for a plan, in CPU time of one core. The limits stand
+in the rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.qualification.prospects import qualifications
 
 
-def _timed(work: Callable[[], object]) -> float:
+def _cpu_seconds(work: Callable[[], object]) -> float:
     start = time.process_time()  # one process, one thread: on a machine that does nothing else it is the clock's
     work()
     return time.process_time() - start
@@ -31,12 +31,12 @@ def _field(players: int, done: int, rounds: int) -> OpenField:
 
 def rows() -> list[tuple[str, str, str, str]]:
     """The lines of the table."""
-    found = []
+    table = []
     for players, limit in ((400, 2), (4000, 20)):
         field = _field(players, 7, 9)
         goal = QualificationGoal("cut", 32, field.here)
-        spent = _timed(lambda f=field, g=goal: qualifications(f, [g], "bench"))  # type: ignore[misc]
-        found.append(
+        spent = _cpu_seconds(lambda f=field, g=goal: qualifications(f, [g], "bench"))  # type: ignore[misc]
+        table.append(
             (
                 f"outlook, {players:,} players after round 7 of 9 (limit: {limit} s)",
                 f"{spent:.2f} s",
@@ -45,8 +45,8 @@ def rows() -> list[tuple[str, str, str, str]]:
             )
         )
     setup = Setup(rulesets.load("pokemon-tcg-2027"), 64, 6, 0.06, 0.02)
-    spent = _timed(lambda: many_days(setup, [DayFormat(6, 8, shared=True, most=16)], DayTimes(), "bench", 1000))
-    found.append(
+    spent = _cpu_seconds(lambda: many_days(setup, [DayFormat(6, 8, shared=True, most=16)], DayTimes(), "bench", 1000))
+    table.append(
         ("1,000 events of 64 players played for a plan (limit: 30 s)", f"{spent:.1f} s", "30 s", f"{spent / 30:.2f}")
     )
-    return found
+    return table

@@ -12,7 +12,7 @@ from pareo.app.wording.event_words import EventWords
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, language_option, with_json_option
 from pareo.cli.output import say, say_json
-from pareo.cli.text_table import small, table
+from pareo.cli.text_table import lower_heads, table
 from pareo.core.qualification.simulation import Progress
 
 
@@ -22,13 +22,13 @@ from pareo.core.qualification.simulation import Progress
 @click.option("--after", type=click.IntRange(min=1), metavar="N", help="As things stood when round N had ended.")
 @language_option
 @click.pass_obj
-def outlook_command(place: CliContext, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
+def outlook_command(cli: CliContext, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
     """In for sure, out of reach, or what it takes. What is called sure or out of reach is certain whatever the results
     still to come, unless one is corrected, somebody comes late or the cut changes; chances are by even contests. Who
     leaves makes room.
     """
-    words = place.words(slug)
-    rows = outlook_rows(place.ctx, slug, player, after=after, progress=None if as_json else progress())
+    words = cli.words(slug)
+    rows = outlook_rows(cli.ctx, slug, player, after=after, progress=None if as_json else progress())
     if as_json:
         say_json(rows)
     elif not rows:
@@ -45,10 +45,10 @@ def outlook_command(place: CliContext, slug: str, player: str | None, *, after: 
     else:
         for name, part in by_goal(rows):
             say(words.pod(name))
-            _say(part, words)
+            _say_rows(part, words)
 
 
-def _say(rows: list[OutlookRow], words: EventWords) -> None:
+def _say_rows(rows: list[OutlookRow], words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
     verdicts = {
         "in": pgettext("terminal", "in"),
@@ -67,7 +67,9 @@ def _say(rows: list[OutlookRow], words: EventWords) -> None:
         )
         for r in rows
     ]
-    heads = small(_("Player"), _("Points"), _("Verdict"), _("Places"), pgettext("terminal", "enough"), _("Chance"))
+    heads = lower_heads(
+        _("Player"), _("Points"), _("Verdict"), _("Places"), pgettext("terminal", "enough"), _("Chance")
+    )
     say("  " + line for line in table(heads, cells, right=(heads[1], heads[3], heads[5]), cut=26))
 
 
@@ -76,13 +78,13 @@ def _places(row: OutlookRow) -> str:
 
 
 def _needs(row: OutlookRow) -> str:
-    """The least of his own results that is certainly enough."""
-    enough = [one.result for one in row.ifs if one.verdict == "in"]
+    """The least of the player's own results that is certainly enough; empty if none is, or none is needed."""
+    enough = [if_result.result for if_result in row.ifs if if_result.verdict == "in"]
     return (enough[-1] if row.verdict == "open" else "") if enough else ""
 
 
 def progress() -> Progress | None:
-    """A line that counts, where somebody looks on."""
+    """Shows progress on one line of the terminal; None where nobody looks on."""
     if not sys.stderr.isatty():
         return None
 

@@ -27,7 +27,7 @@ from pareo.pages.links import SCRIPT, static_file
 @json_option
 @click.pass_obj
 def receipt_command(
-    place: CliContext,
+    cli: CliContext,
     slug: str | None,
     *,
     round_no: int | None,
@@ -54,23 +54,23 @@ def receipt_command(
                 "Drawn again from its seed, other pairs come out: the round was not "
                 "taken as it was drawn, or another version of the program drew it.",
             )
-        same = catalogue(place.lang).gettext("Drawn again from its seed, the same pairs come out.")
-        show({"drawn_again": True}, same, as_json=as_json)
+        message = catalogue(cli.lang).gettext("Drawn again from its seed, the same pairs come out.")
+        show({"drawn_again": True}, message, as_json=as_json)
         return
     if slug is None or round_no is None:
         raise click.UsageError(text_note("Name a tournament and a round (--round), or a file with --check."))
-    words = place.words(slug)
-    said = receipt(place.ctx, slug, round_no=round_no, pod=pod)
+    words = cli.words(slug)
+    content = receipt(cli.ctx, slug, round_no=round_no, pod=pod)
     if output is None:
-        click.echo(write_receipt(said).decode())
+        click.echo(write_receipt(content).decode())
         return
-    write_file(Path(output), write_receipt(said) + b"\n")
-    done = note(
+    write_file(Path(output), write_receipt(content) + b"\n")
+    summary = note(
         "receipt-written",
         "{file}: {pod}, round {round}. {claim}",
         file=output,
-        pod=said.pod,
-        round=said.round,
-        claim=said.claim,
+        pod=content.pod,
+        round=content.round,
+        claim=content.claim,
     )
-    show({"written": output, "round": said.round, "pod": said.pod}, words.note(done), as_json=as_json)
+    show({"written": output, "round": content.round, "pod": content.pod}, words.note(summary), as_json=as_json)

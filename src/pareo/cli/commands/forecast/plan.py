@@ -12,11 +12,11 @@ from pareo.app.forecast.qualification_rows import percent_words
 from pareo.app.forecast.round_times import day_ahead
 from pareo.app.rows.forecast import PlanRows
 from pareo.app.wording.number_text import figure
-from pareo.cli.commands.foresight.outlook import progress
+from pareo.cli.commands.forecast.outlook import progress
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, language_option, write_file
 from pareo.cli.output import say, say_json, say_note
-from pareo.cli.text_table import small, table
+from pareo.cli.text_table import lower_heads, table
 from pareo.core.model.games import game_of
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import Note, note, plural, text_note
@@ -39,7 +39,7 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
 @click.option("--start", default="10:00", show_default=True, metavar="HH:MM", help="When round 1 starts.")
 @click.option("--rounds", type=click.IntRange(1, 30), metavar="N", help="Default: as the document says.")
 @click.option("--cut", type=click.IntRange(0), metavar="N", help="Default: as the document says; 0: none.")
-@click.option("--table", "advises", default="", metavar="ID", help="Of the document's tables, such as two-phase.")
+@click.option("--table", "table_id", default="", metavar="ID", help="Of the document's tables, such as two-phase.")
 @click.option("--events", type=click.IntRange(20), default=1000, show_default=True, metavar="N", help="To be played.")
 @click.option("--seed", default="plan", show_default=True, help="The same seed gives the same plan.")
 @click.option("--chart", metavar="FILE", help="Write a small chart of when it ends (SVG).")
@@ -47,7 +47,7 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
 @json_option
 @click.pass_obj
 def plan_command(
-    place: CliContext,
+    cli: CliContext,
     what: str,
     *,
     players: int | None,
@@ -57,7 +57,7 @@ def plan_command(
     start: str,
     rounds: int | None,
     cut: int | None,
-    advises: str,
+    table_id: str,
     events: int,
     seed: str,
     chart: str | None,
@@ -68,57 +68,59 @@ def plan_command(
     During the day, for an event: when the round and the last round end.
     """
     if players is None:
-        _say_today(place, what, as_json=as_json)
+        _say_today(cli, what, as_json=as_json)
         return
-    wish = PlanRequest(players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, advises)
+    request = PlanRequest(
+        players, drops / 100, minutes or 0, tables or 0, start, rounds or 0, cut, events, seed, table_id
+    )
     rules = rulesets.load(what)
-    place.lang = in_game(place.lang, game_of(rules))
-    found = plan(rules, wish, None if as_json else progress())
+    cli.lang = in_game(cli.lang, game_of(rules))
+    result = plan(rules, request, None if as_json else progress())
     if chart is not None:
-        write_file(Path(chart), found.chart.encode())
+        write_file(Path(chart), result.chart.encode())
     if as_json:
-        say_json(found)
+        say_json(result)
     else:
-        _say_plan(found, catalogue(place.lang))
+        _say_plan(result, catalogue(cli.lang))
 
 
-def _say_today(place: CliContext, slug: str, *, as_json: bool) -> None:
-    if any(one.id == slug for one in rulesets.available()):
+def _say_today(cli: CliContext, slug: str, *, as_json: bool) -> None:
+    if any(forecast.id == slug for forecast in rulesets.available()):
         raise click.UsageError(text_note("Say how many players are expected (--players)."))
-    words = place.words(slug)
-    one = day_ahead(place.ctx.open(slug), place.ctx.now())
-    if one is None:
+    words = cli.words(slug)
+    forecast = day_ahead(cli.ctx.open(slug), cli.ctx.now())
+    if forecast is None:
         raise NotFound("plan-no-clock", "No round of {event} is being played: there is no clock to go by.", event=slug)
     if as_json:
         say_json(
             {
-                "round": one.round_no,
-                "minutes": one.minutes,
-                "tables_out": one.out,
-                "ends": one.ends,
-                "margin_minutes": one.margin,
-                "final": one.final,
+                "round": forecast.round_no,
+                "minutes": forecast.minutes,
+                "tables_out": forecast.out,
+                "ends": forecast.ends,
+                "margin_minutes": forecast.margin,
+                "final": forecast.final,
             }
         )
     else:
-        say(words.note(one.says))
+        say(words.note(forecast.says))
 
 
-def _say_plan(found: PlanRows, texts: Catalogue) -> None:
-    first = found.formats[0]
+def _say_plan(result: PlanRows, texts: Catalogue) -> None:
+    first = result.formats[0]
     say(
         texts.note(
             note(
                 "plan-of",
                 "{ruleset}: {players} players, rounds of {minutes} minutes from {start}",
-                ruleset=found.ruleset,
-                players=found.players,
-                minutes=found.minutes,
-                start=found.start,
+                ruleset=result.ruleset,
+                players=result.players,
+                minutes=result.minutes,
+                start=result.start,
             )
         )
     )
-    _say_formats(found, texts)
+    _say_formats(result, texts)
     if first.second_ends:
         say(
             texts.note(
@@ -129,23 +131,23 @@ def _say_plan(found: PlanRows, texts: Catalogue) -> None:
                 )
             )
         )
-    for one in first.records:
-        if one.goes_on or one.by_tiebreaks:
+    for record in first.records:
+        if record.goes_on or record.by_tiebreaks:
             say(
                 texts.note(
                     plural(
                         "plan-record",
                         "with {losses}: {players} player, {on} go on, {out} are level but out",
                         "with {losses}: {players} players, {on} go on, {out} are level but out",
-                        count=1 if one.players == 1 else 2,
-                        players=figure(one.players, texts.lang),
-                        losses=plural("losses", "{count} loss", "{count} losses", count=one.losses),
-                        on=_percent(one.goes_on),
-                        out=_percent(one.by_tiebreaks),
+                        count=1 if record.players == 1 else 2,
+                        players=figure(record.players, texts.lang),
+                        losses=plural("losses", "{count} loss", "{count} losses", count=record.losses),
+                        on=_percent(record.goes_on),
+                        out=_percent(record.by_tiebreaks),
                     )
                 )
             )
-    if any(f.cut for f in found.formats):
+    if any(f.cut for f in result.formats):
         say_note(
             texts.gettext(
                 "level but out: players with the points of the last who goes on, whom tie-breaks leave out; on "
@@ -155,9 +157,9 @@ def _say_plan(found: PlanRows, texts: Catalogue) -> None:
         )
 
 
-def _say_formats(found: PlanRows, texts: Catalogue) -> None:
+def _say_formats(result: PlanRows, texts: Catalogue) -> None:
     _, pgettext = texts.gettext, texts.pgettext
-    heads = small(
+    heads = lower_heads(
         _("Rounds"),
         _("Top"),
         _("Sections"),
@@ -182,7 +184,7 @@ def _say_formats(found: PlanRows, texts: Catalogue) -> None:
             texts.note(_percent(f.best_wins)),
             texts.note(_percent(f.best_in)) if f.cut else "",
         )
-        for f in found.formats
+        for f in result.formats
     ]
     say("  " + line for line in table(heads, cells, right=heads))
 
