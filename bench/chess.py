@@ -25,16 +25,16 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PairingResult, PastRound
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.pairing.dutch.engine import pair_dutch
-from pareo.core.pairing.dutch.feed import feed
+from pareo.core.pairing.dutch.feed import build_feed
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.codes import CODES
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.formats.random_reports.generator import Job, generate_report
-from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.options import RandomSettings
 from pareo.formats.registry import IMPORTERS, import_as
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
-from pareo.formats.swiss_perfect.files import zipped
+from pareo.formats.swiss_perfect.files import zip_files
 from pareo.store import open_store
 
 Row = tuple[str, str, str, str]
@@ -109,7 +109,7 @@ def by_gacrux(request: PairingInput, apart: Sequence[Sequence[int]] = ()) -> flo
     """Seconds of the bare engine on a ready-made event."""
     from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415 (its import is not what we measure)
 
-    data = feed(request, apart)
+    data = build_feed(request, apart)
     return _seconds(
         lambda: pairing_dutch(data.event, data.round_no, {"experimental": [], "verbose": 0}).compute_pairing(
             checkonly=False
@@ -241,7 +241,7 @@ def import_time(files: Mapping[str, bytes]) -> tuple[int, float]:
     """(games, seconds) of an import."""
     with tempfile.TemporaryDirectory() as folder:
         ctx = Context(open_store(str(Path(folder) / "x.db")))
-        data = zipped(files)
+        data = zip_files(files)
         report = import_as(ctx, IMPORTERS["swiss-perfect"], data)
         took = best(lambda: import_as(ctx, IMPORTERS["swiss-perfect"], data), 3)
         ctx.store.close()
@@ -272,7 +272,7 @@ def rows() -> list[Row]:
             f"{peer / ours:.1f} times as fast; slowest round {worst:.2f} of gacrux's (at most 1)",
         )
     )
-    text = generate_report(Job(Wishes(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
+    text = generate_report(Job(RandomSettings(players=(LARGE, LARGE), rounds=(ROUNDS, ROUNDS)), "bench", ""), 1)[1]
     took, memory = _with_memory(lambda: second_opinion("bench.trf", text, OpinionRequest()))
     table.append(
         (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pareo.app.base.context import Context
 from pareo.app.league import directory, directory_lists
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import open_store
 
@@ -36,9 +36,9 @@ def rows() -> list[tuple[str, str, str, str]]:
         ctx = Context(open_store(str(Path(folder) / "x.db")))
         data = people()
         start = time.perf_counter()
-        directory_lists.take_in(ctx, read_people(data))
+        directory_lists.import_list(ctx, read_people(data))
         import_seconds = time.perf_counter() - start
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         slowest = max(min(_search_time(snapshot, text) for _ in range(5)) for text in QUERIES)
         again = min(_search_time_after_edit(ctx, snapshot.order[number]) for number in (5, 50_000, 99_000))
         ctx.store.close()
@@ -63,7 +63,7 @@ def _search_time(snapshot: DirectorySnapshot, text: str) -> float:
 def _search_time_after_edit(ctx: Context, person: str) -> float:
     directory.edit(ctx, person, {"note": f"seen at {time.perf_counter()}"})
     start = time.process_time()
-    directory.search(book(ctx), "marta")
+    directory.search(load_directory(ctx), "marta")
     return time.process_time() - start
 
 

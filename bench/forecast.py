@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 from pareo import rulesets
-from pareo.core.day_plan.days import DayFormat, many_days
-from pareo.core.day_plan.simulation import Setup, rounds_of
+from pareo.core.day_plan.days import DayFormat, simulate_days
+from pareo.core.day_plan.simulation import Setup, play_rounds
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.qualification.prospects import qualifications
@@ -23,7 +23,7 @@ def _cpu_seconds(work: Callable[[], object]) -> float:
 def _field(players: int, done: int, rounds: int) -> OpenField:
     """So many players after some rounds."""
     rules = rulesets.load("pokemon-tcg-2019-07")
-    for event in rounds_of(Setup(rules, players, rounds, 0.05, 0.01), "bench"):
+    for event in play_rounds(Setup(rules, players, rounds, 0.05, 0.01), "bench"):
         if event.round_no == done:
             return OpenField(event.ledger(), rules.seeding, (), done, rounds - done, event.here, 1, 20)
     raise AssertionError("fewer rounds were played")
@@ -45,7 +45,9 @@ def rows() -> list[tuple[str, str, str, str]]:
             )
         )
     setup = Setup(rulesets.load("pokemon-tcg-2027"), 64, 6, 0.06, 0.02)
-    spent = _cpu_seconds(lambda: many_days(setup, [DayFormat(6, 8, shared=True, most=16)], DayTimes(), "bench", 1000))
+    spent = _cpu_seconds(
+        lambda: simulate_days(setup, [DayFormat(6, 8, shared=True, most=16)], DayTimes(), "bench", 1000)
+    )
     table.append(
         ("1,000 events of 64 players played for a plan (limit: 30 s)", f"{spent:.1f} s", "30 s", f"{spent / 30:.2f}")
     )

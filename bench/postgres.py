@@ -135,7 +135,7 @@ def _rate(store: Store, connections: int, mark: str, notices: Notices | None = N
             ).hash
             done[no] += 1
             if notices is not None:
-                notices.tell([slugs[no]])
+                notices.notify([slugs[no]])
 
     threads = [threading.Thread(target=write, args=(no,)) for no in range(connections)]
     for thread in threads:
@@ -193,7 +193,7 @@ def _commands(pair: Any) -> Iterator[Row]:
         for count, app_state in app_states.items():
             for no in range(40):
                 began = time.perf_counter()
-                with app_state.at_desk(ada) as ctx:
+                with app_state.open_context(ada) as ctx:
                     results.report(ctx, stage.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
                 if turn:  # the first is warming up
                     seconds.setdefault(count, []).append(time.perf_counter() - began)
@@ -215,7 +215,7 @@ def _opening(pair: Any) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(SqliteStore(Path(folder) / "x.db")) as file:
         _play_event(Context(file), *OPENED)
         with contextlib.closing(open_store(pair.address)) as store:
-            store.restore(file.whole("regional"))
+            store.restore(file.dump("regional"))
             seconds: dict[str, list[float]] = {"ours": [], "file": []}
             for _ in range(ROUNDS):
                 for name, one in (("ours", store), ("file", file)):

@@ -25,7 +25,7 @@ from pareo.core.pairing.round_cost import round_cost
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import Setting, SettingGroup, one_of
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, summed
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_sum
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.formats.tables.views import write_csv
@@ -127,7 +127,7 @@ LOSSES = Tiebreak(
     short="Lost",
     meaning="Whoever has lost less often goes first.",
     per_player=matches_lost,
-    explain=summed(lost_rounds),
+    explain=explain_sum(lost_rounds),
     options={"most": NUMBER},
     higher_first=False,
     decided="fewer losses",

@@ -25,7 +25,7 @@ CHANGES = {
 ALLOWED = {
     "app/operations/backups.py:_parts": "files that this process is writing: whatever database they are copies of",
     "cli/options.py:_GROUPS": "the command line's groups, filled while its modules are read",
-    "core/journal/fact.py:_KNOWN": "the fields of our own classes, read from them once",
+    "core/journal/fact.py:_FIELD_CACHE": "the fields of our own classes, read from them once",
     "store/sqlite/file.py:_alone": "files that this process opened without shared memory, until it ends",
 }
 

@@ -18,7 +18,7 @@ import yaml
 from packing.licences import in_folder, in_wheels, licence_list, unlisted_libraries
 from packing.make import run
 from pareo import __version__
-from pareo.app.forecast.plan import PlanRequest, prepared
+from pareo.app.forecast.plan import PlanRequest, prepare_plan
 from pareo.app.jobs.worker import DaysJob, PlayedDays
 from pareo.app.jobs.worker_process import WorkerProcess
 from pareo.core.text.languages import LANGUAGES
@@ -51,7 +51,7 @@ def test_a_frozen_program_sets_papers_by_running_itself() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
 @pytest.mark.usefixtures("frozen")
 def test_a_frozen_program_reckons_beside_its_server_by_running_itself() -> None:
-    day = prepared(load("swiss"), PlanRequest(8))
+    day = prepare_plan(load("swiss"), PlanRequest(8))
     found = WorkerProcess(DaysJob(day.setup, day.forms, day.times, "plan", 0, 2, 1e9)).run(lambda _share: None)
     assert isinstance(found, PlayedDays)
     assert len(found.days) == 2

@@ -28,17 +28,17 @@ def tournament(seed: str, number: int) -> tuple[int, str]:
     """(rounds, what differs) of one random tournament."""
     from pareo.core.verify.dutch import verify_dutch  # noqa: PLC0415 (in the process that works)
     from pareo.formats.random_reports.generator import Job, generate_report  # noqa: PLC0415
-    from pareo.formats.random_reports.options import Wishes  # noqa: PLC0415
+    from pareo.formats.random_reports.options import RandomSettings  # noqa: PLC0415
     from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion  # noqa: PLC0415
     from pareo.formats.second_opinion.replay import Replay  # noqa: PLC0415
-    from pareo.formats.second_opinion.report import lines  # noqa: PLC0415
+    from pareo.formats.second_opinion.report import opinion_lines  # noqa: PLC0415
     from pareo.formats.trf.lines import parse  # noqa: PLC0415
 
     dice = Random(f"{seed} {number}")  # noqa: S311
-    wishes = Wishes(players=(10, 90), rounds=(4, 11), baku=dice.random() < 0.2)
+    wishes = RandomSettings(players=(10, 90), rounds=(4, 11), baku=dice.random() < 0.2)
     name, text, rounds, _ = generate_report(Job(wishes, seed, ""), number)
     opinion = second_opinion(name, text, OpinionRequest())
-    wrong = [] if opinion.consistent else list(lines(opinion, quiet=True))
+    wrong = [] if opinion.consistent else list(opinion_lines(opinion, quiet=True))
     replay = Replay(parse(text))
     for round_no in range(1, rounds + 1):
         pairs = replay.pairs_of(round_no)

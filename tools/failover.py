@@ -147,7 +147,7 @@ def _run_failover(pair: Pair, writers: int, before: int, after: int, *, synchron
 def _count(store: PostgresStore, report: FailoverReport, slugs: set[str]) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     for slug in slugs:
-        whole = store.whole(slug)
+        whole = store.dump(slug)
         verify_chain(whole.summary.id, whole.entries)
         counts.update((slug, entry.client) for entry in whole.entries if entry.client is not None)
         report.entries += len(whole.entries)

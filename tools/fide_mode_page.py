@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from pareo.core.model.editions import CLAIM, EDITIONS
-from pareo.core.tournament.fide_mode import RULES, FideRule, Level, Reached
+from pareo.core.tournament.fide_mode import RULES, FideRule, FideStage, Level
 
 PAGE = Path(__file__).parents[1] / "docs" / "fide-mode.md"
 _HEAD = """# FIDE mode
@@ -33,8 +33,8 @@ that says `fide_mode = false` makes events that never were in FIDE mode.
 
 def page() -> str:
     """The whole page."""
-    head = _HEAD.format(claim=CLAIM, editions=EDITIONS) + " | ".join(at.value for at in Reached) + " | by |\n"
-    lines = [head + "|---|" + "---|" * len(Reached) + "---|"]
+    head = _HEAD.format(claim=CLAIM, editions=EDITIONS) + " | ".join(at.value for at in FideStage) + " | by |\n"
+    lines = [head + "|---|" + "---|" * len(FideStage) + "---|"]
     lines += ["| " + " | ".join([_rule_title(rule), *map(_cell, rule.levels), rule.cite]) + " |" for rule in RULES]
     lines += ["", "## What is said", ""]
     lines += [_rule_text(rule) for rule in RULES]

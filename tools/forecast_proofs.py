@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from pareo import rulesets
-from pareo.core.day_plan.days import DayFormat, many_days, one_day
+from pareo.core.day_plan.days import DayFormat, simulate_day, simulate_days
 from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes, pace_of, rest_of_day, round_length
 from pareo.core.model.random_source import SeededRandom
@@ -93,9 +93,9 @@ def backtest(count: int) -> None:
         chance = SeededRandom(f"plan/{turn}")
         setup = Setup(rulesets.load(("swiss", "pokemon-tcg-2027")[turn % 2]), 8 + chance.below(40), 5, 0.05, 0.02)
         form, times = DayFormat(3 + chance.below(3), 4), DayTimes(30 + chance.below(40))
-        expected = many_days(setup, [form], times, f"said {turn}", 1000)[0].length
+        expected = simulate_days(setup, [form], times, f"said {turn}", 1000)[0].length
         inside += sum(
-            expected.low <= one_day(setup, form, times, f"held {turn}/{i}").length <= expected.high
+            expected.low <= simulate_day(setup, form, times, f"held {turn}/{i}").length <= expected.high
             for i in range(count // 10)
         )
     print(f"plans: {100 * inside / (count // 10 * 10):.1f} % of {count // 10 * 10} days inside")

@@ -17,7 +17,7 @@ from pareo.core.journal.facts import ACTIONS
 from pareo.core.model.list_checks import OUTCOMES
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.player_fields import FIELDS
-from pareo.core.pairing.registry import METHODS, sentences
+from pareo.core.pairing.registry import METHODS, reason_sentences
 from pareo.core.rules import actions
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import SettingGroup
@@ -43,7 +43,7 @@ def records() -> Iterator[str]:
     yield from PLAYER_FIELDS
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs))
     yield from (text for method in METHODS.values() for text in method.texts)
-    yield from sentences().values()
+    yield from reason_sentences().values()
     yield from (group.value for group in SettingGroup)
     for setting in SETTINGS.values():
         yield from (setting.title, setting.meaning, setting.takes, setting.help, setting.more)
@@ -57,7 +57,7 @@ def records() -> Iterator[str]:
     for plan in map(preset_plan, PRESETS):
         yield from (plan.title, *plan.notes, *(kind.title for kind in (plan.places.kinds if plan.places else ())))
     yield from (text for rule in fide_mode.RULES for text in rule.texts)
-    yield from (at.value for at in fide_mode.Reached)
+    yield from (at.value for at in fide_mode.FideStage)
     yield from (info.title for info in available())
     for ruleset in (load(info.id) for info in available()):
         yield from (*ruleset.notes, ruleset.document.title)

@@ -20,9 +20,9 @@ from pareo import rulesets
 from pareo.core.league.series_rules import read_plan
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.rules.ruleset_file import merged_table, read_ruleset
-from pareo.core.standings.ratings.rules import ALSO, WORDS
+from pareo.core.standings.ratings.rules import OPTION_ALIASES, RATING_OPTIONS
 from pareo.core.standings.tiebreaks import registry
-from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.standings.tiebreaks.order import option_choices
 from pareo.core.text.toml_writer import Table, lay_over, read_toml
 from pareo.rulesets.series_presets import PRESETS, preset_text
 
@@ -389,7 +389,7 @@ def tiebreak_options() -> list[str]:
     rows = [
         f"| `{one}` | {', '.join(f'`{name}` ({takes})' for name, takes in options)} |"
         for one in sorted(registry.TIEBREAKS)
-        if (options := takes_text(one))
+        if (options := option_choices(one))
     ]
     return ["| tie-break | its options |", "|---|---|", *rows, ""]
 
@@ -417,8 +417,8 @@ def meaning(path: str) -> str:
     if path.endswith("cite"):
         return "where the document says so"
     section, _, key = path.replace("rating2.", "rating.").rpartition(".")
-    if section == "rating" and ALSO.get(key, key) in WORDS:
-        return str(WORDS[ALSO.get(key, key)].takes)
+    if section == "rating" and OPTION_ALIASES.get(key, key) in RATING_OPTIONS:
+        return str(RATING_OPTIONS[OPTION_ALIASES.get(key, key)].takes)
     return MEANINGS.get(f"{section}.{key}" if section else key, "")
 
 

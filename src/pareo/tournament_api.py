@@ -41,7 +41,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import advance as phases
 from pareo.app.commands.rounds import rounds
-from pareo.app.forecast.compare import compared
+from pareo.app.forecast.compare import compare_rules
 from pareo.app.forecast.qualification_rows import outlook_rows
 from pareo.app.forecast.round_times import DayAhead, day_ahead
 from pareo.app.queries.pages import event_tables
@@ -57,7 +57,7 @@ from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.tournament.tournament import Tournament as State
 from pareo.formats.bundle import export_bundle
 from pareo.formats.registry import import_file
-from pareo.formats.tdf.compare import compared_with_tom
+from pareo.formats.tdf.compare import comparison_with_tom
 from pareo.pages.exports import exporter
 from pareo.store import Store, open_store
 from pareo.store.memory import MemoryStore
@@ -279,7 +279,9 @@ class Tournament:
     def compare(self, ruleset: str | None = None) -> Compared:
         """Every place and every drawn pair that other rules would have made otherwise; without a ruleset the places
         that are not TOM's."""
-        return compared_with_tom(self.ctx, self.slug) if ruleset is None else compared(self.ctx, self.slug, ruleset)
+        return (
+            comparison_with_tom(self.ctx, self.slug) if ruleset is None else compare_rules(self.ctx, self.slug, ruleset)
+        )
 
     def journal(self) -> list[JournalRow]:
         """Who did what when."""

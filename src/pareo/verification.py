@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pareo.core.model.pairing_contract import PairingInput, PairingResult
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.verify.round import Verdict, verify_round
 
 
-def verify(given: PairingInput, drawn: PairingResult) -> Verdict:
+def verify(pairing_input: PairingInput, result: PairingResult) -> Verdict:
     """A round held against what it was drawn from, by code that the pairing does not share.
 
     >>> from pareo import pair
@@ -17,10 +17,10 @@ def verify(given: PairingInput, drawn: PairingResult) -> Verdict:
     >>> verdict.ok, verdict.proved, verdict.method
     (True, True, 'bound')
     """
-    pairs = [(match.a, match.b) for match in drawn.matches]
-    checker = find(given.system).checker
+    pairs = [(match.a, match.b) for match in result.matches]
+    checker = find_method(pairing_input.system).checker
     if checker == "dutch":
         from pareo.core.verify.dutch import verify_dutch  # noqa: PLC0415  ten modules that other systems do not need
 
-        return verify_dutch(given, pairs, drawn.bye)
-    return verify_round(given, pairs, drawn.bye, certificate=drawn.certificate or None, rule=checker)
+        return verify_dutch(pairing_input, pairs, result.bye)
+    return verify_round(pairing_input, pairs, result.bye, certificate=result.certificate or None, rule=checker)

@@ -11,7 +11,7 @@ from pareo.app.base.context import Context
 from pareo.app.base.lru_cache import Caches, CacheSlot
 from pareo.app.commands.people.roster import _DIRECTORIES, Filter, search
 from pareo.app.commands.rounds.dry_run import dry_run
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.queries.pages.public_view import cached_tables
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
@@ -53,12 +53,12 @@ def test_the_contexts_of_a_server_share_what_they_compute(tmp_path: Path) -> Non
     stage.play()
     app_state = AppState(stage.ctx.store, Accounts(stage.ctx.store.accounts()))
     tables = app_state.look(lambda ctx: cached_tables(ctx.open(stage.slug), None))
-    snapshot = app_state.look(book)
-    with app_state.at_desk() as ctx:
+    snapshot = app_state.look(load_directory)
+    with app_state.open_context() as ctx:
         assert cached_tables(ctx.open(stage.slug), None) is tables
-        assert book(begin_batch(ctx, stage.slug)) is book(dry_run(ctx)) is snapshot
+        assert load_directory(begin_batch(ctx, stage.slug)) is load_directory(dry_run(ctx)) is snapshot
         draft = begin_batch(ctx, stage.slug).open(stage.slug)
         assert cached_tables(draft, None) is not tables, "a copy changes while its hash stays"
     assert app_state.look_public(stage.slug, lambda ctx: cached_tables(ctx.open(stage.slug), None)) is tables
-    assert app_state.look_public(stage.slug, book) is book(app_state.following.ctx) is snapshot
+    assert app_state.look_public(stage.slug, load_directory) is load_directory(app_state.following.ctx) is snapshot
     stage.ctx.store.close()

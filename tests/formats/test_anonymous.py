@@ -51,7 +51,7 @@ def text_of(bundle: bytes) -> str:
 
 def personal_texts(store: Store, slug: str) -> set[str]:
     """Whatever is known of the people, and who acted."""
-    whole = store.whole(slug)
+    whole = store.dump(slug)
     known = {text for person in whole.people.values() for text in person.values() if isinstance(text, str)}
     return {text for text in known | {entry.actor for entry in whole.entries} if len(text) > 2}
 
@@ -158,10 +158,10 @@ def test_nobodys_number_at_tom_can_be_tried_out() -> None:
     tom = TomEvent.with_players((6, 1990))
     ctx, slug = follow_saves(tom.saves)
     event = ctx.open(slug)
-    assert event.state.beside is not None
-    numbers = [str(person["id"]) for person in ctx.store.whole(slug).people.values() if "id" in person]
+    assert event.state.tom is not None
+    numbers = [str(person["id"]) for person in ctx.store.dump(slug).people.values() if "id" in person]
     digests = [_digest(event, number) for number in numbers]
-    assert set(digests) & set(event.state.beside.digests), "they are in the journal itself"
+    assert set(digests) & set(event.state.tom.digests), "they are in the journal itself"
     text = text_of(anonymous_bundle(ctx.store, slug))
     assert not [word for word in (*digests, "Copa del Faro", "Olga Estero", "26-10-000077") if word in text]
 

@@ -88,7 +88,7 @@ def test_a_tournament_is_copied_whole_in_one_file(stores: Callable[[str], Sqlite
     fill(here)
     data = export_bundle(here, "cup")
     assert import_bundle(there, data) == "cup"
-    assert there.whole("cup") == here.whole("cup")
+    assert there.dump("cup") == here.dump("cup")
     assert there.verify("cup") == 4
     assert export_bundle(there, "cup") == data
     # The copy goes on where the original stopped.
@@ -347,7 +347,7 @@ def test_whatever_is_stored_comes_back_identical(
                 here.append("cup", NewEntry(NOON, actor, action, canonical(fact), client), expected=head)
             data = export_bundle(here, "cup")
             assert import_bundle(there, data) == "cup"
-            assert there.whole("cup") == here.whole("cup")
+            assert there.dump("cup") == here.dump("cup")
             assert there.people("cup") == people
             assert export_bundle(there, "cup") == data
         finally:

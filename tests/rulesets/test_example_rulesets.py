@@ -18,7 +18,7 @@ from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.app.queries.pages.explain_place import arithmetic_rows
 from pareo.app.queries.rounds.verify import verify
 from pareo.core.rules.ruleset_file import parse_ruleset
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.score_shares import game_share, match_share, shares
 from pareo.core.tournament.records import ledger_of
 from pareo.store.memory import MemoryStore
@@ -78,7 +78,7 @@ def table(ctx: Context, *tiebreaks: str) -> dict[str, tuple[object, ...]]:
         for step in arithmetic_rows(ctx, "copa", ids[row.player]).steps:
             exact = row.tiebreaks[step.tiebreak].exact
             assert step.total is None or exact is None or step.total == exact
-    return {row.player: (row.points, *(row.broken(name) for name in tiebreaks)) for row in rows}
+    return {row.player: (row.points, *(row.tiebreak_value(name) for name in tiebreaks)) for row in rows}
 
 
 @pytest.mark.req("A-70")
@@ -146,7 +146,7 @@ def test_magic_s_own_match_and_game_percentages(switches: tuple[tuple[str, str],
     ctx = play_event(text_of("magic-swiss", *switches), MAGIC, drops={2: "F"})
     t = ctx.open("copa").state
     (pod,) = t.pods.values()
-    book = open_book(ledger_of(t, pod), t.ruleset)
+    book = build_context(ledger_of(t, pod), t.ruleset)
     number = {ctx.open("copa").id(no): no for no in t.entrants}
     use = {use.id: use.options for use in t.ruleset.tiebreaks}
     own = shares(book, use["omw"], match_share)

@@ -64,10 +64,10 @@ def test_a_repeated_request_gets_the_same_answer(store: Store, new: New, add: Ne
     first = add(1, client="tap-1", people=[PersonChange("p1", {"first": "Nil"})])
     add(2)
     again = add(1, client="tap-1", time="2020-01-01T00:00:00Z", people=[PersonChange("p1", {"first": "Mar"})])
-    assert again == first == store.answered("cup", "tap-1")
+    assert again == first == store.find_by_client("cup", "tap-1")
     assert store.head("cup") == 3
     assert store.people("cup") == {"p1": {"first": "Nil"}}
-    assert store.answered("cup", "tap-2") is None
+    assert store.find_by_client("cup", "tap-2") is None
 
 
 def test_a_request_id_cannot_be_used_for_something_else(store: Store, new: New, add: New) -> None:
@@ -118,13 +118,13 @@ def test_what_is_not_there(store: Store, add: New) -> None:
         store.people,
         store.secret,
         store.summary,
-        store.whole,
+        store.dump,
         store.verify,
         store.delete,
         lambda slug: add(1, slug),
         lambda slug: store.rename(slug, "other"),
         lambda slug: store.forget(slug, "p1"),
-        lambda slug: store.answered(slug, "tap-1"),
+        lambda slug: store.find_by_client(slug, "tap-1"),
     ):
         with pytest.raises(NotFound, match="no tournament “cup”"):
             ask("cup")
@@ -167,7 +167,7 @@ def test_the_secret(store: Store, new: New) -> None:
 def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> None:
     new()
     add(1)
-    whole = store.whole("cup")
+    whole = store.dump("cup")
     with pytest.raises(Conflict):
         store.restore(whole)
     store.delete("cup")
@@ -181,7 +181,7 @@ def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> N
     assert store.tournaments() == []
     whole.entries.append(last)
     store.restore(whole)
-    assert store.whole("cup") == whole
+    assert store.dump("cup") == whole
 
 
 def test_of_two_threads_with_the_same_head_one_wins(store: Store, new: New, add: New) -> None:
@@ -222,7 +222,7 @@ def test_attachments_go_with_their_person(store: Store, new: New, add: New) -> N
     new(people=[PersonChange(f"p{i}", {"last": f"Ferrer{i}"}) for i in (1, 2)])
     add(1, attachments=files)
     assert store.attachment("cup", "a1") == files[0]
-    assert store.whole("cup").attachments == files
+    assert store.dump("cup").attachments == files
     store.forget("cup", "p1")
     assert store.attachment("cup", "a1") is None
     assert store.attachment("cup", "a2") == files[1]
@@ -234,11 +234,11 @@ def test_attachments_go_with_their_person(store: Store, new: New, add: New) -> N
 def test_a_store_holds_what_another_one_held(store: Store, new: New, add: New, tmp_path: Path) -> None:
     new(people=[PersonChange("p1", {"last": "Quiroga"})])
     add(1, client="tap-1", attachments=[Attachment("a1", "p1", "text/plain", b"list")])
-    whole = store.whole("cup")
+    whole = store.dump("cup")
     for other in (MemoryStore(), SqliteStore(tmp_path / "other.db")):
         other.restore(whole)
-        assert other.whole("cup") == whole
-        assert other.answered("cup", "tap-1") == store.answered("cup", "tap-1")
+        assert other.dump("cup") == whole
+        assert other.find_by_client("cup", "tap-1") == store.find_by_client("cup", "tap-1")
         other.close()
 
 

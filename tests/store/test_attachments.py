@@ -60,7 +60,7 @@ def test_erased_with_the_person_to_the_last_byte(path: Path, store: Store, new: 
         add(2, people=[PersonChange("p1", None)])
     assert store.attachment("cup", "a1") is None
     assert store.attachment("cup", "a2") == TWO
-    assert store.whole("cup").attachments == [TWO]
+    assert store.dump("cup").attachments == [TWO]
     store.verify("cup")
     store.close()
     for file in path.parent.iterdir():  # of a store that is a file; what PostgreSQL promises: docs/operators.md
@@ -71,14 +71,14 @@ def test_whole_and_restored(store: Store, new: New, add: New) -> None:
     new()
     add(1, attachments=[TWO, ONE])
     assert store.attachment_bytes("cup") == len(ONE.data) + len(TWO.data)
-    whole = store.whole("cup")
+    whole = store.dump("cup")
     assert whole.attachments == [ONE, TWO]
     other = MemoryStore()
     other.restore(whole)
-    assert other.whole("cup") == whole
+    assert other.dump("cup") == whole
     store.delete("cup")
-    store.restore(other.whole("cup"))
-    assert store.whole("cup") == whole
+    store.restore(other.dump("cup"))
+    assert store.dump("cup") == whole
     store.delete("cup")
     new()
     assert store.attachment("cup", "a1") is None

@@ -69,13 +69,13 @@ def test_a_version_that_has_moved_on_is_a_conflict_and_nothing_is_written(direct
 
 def test_an_event_is_applied_once_and_taken_back(directory: DirectoryStore) -> None:
     key = directory.apply(MARK, [STEP])
-    assert person(directory).rated(1) == (1508, 14)
+    assert person(directory).rating_in_list(1) == (1508, 14)
     with pytest.raises(Refused) as caught:
         directory.apply(MARK, [replace(STEP, before=1508, after=1516, games_after=18)])
     assert caught.value.code == "ratings-applied"
     assert [(s.before, s.after, s.event) for s in directory.history("a1")] == [(1500, 1508, "Evening")]
     assert directory.take_back(replace(MARK, key=key)) == 1
-    assert person(directory).rated(1) == (1500, 10)
+    assert person(directory).rating_in_list(1) == (1500, 10)
     assert directory.history("a1") == []
     with pytest.raises(NotFound):
         directory.take_back(replace(MARK, key=key))
@@ -100,7 +100,7 @@ def test_the_last_in_goes_out_first(directory: DirectoryStore) -> None:
     directory.apply(other_list, [replace(STEP, list_no=2, before=None, after=1300, games_after=4)])
     directory.take_back(second)
     assert directory.take_back(first) == 1, "the other list is no hindrance"
-    assert person(directory).rated(2) == (1300, 4)
+    assert person(directory).rating_in_list(2) == (1300, 4)
 
 
 def test_a_correction_on_top_is_taken_back_first(directory: DirectoryStore) -> None:
@@ -115,7 +115,7 @@ def test_a_correction_on_top_is_taken_back_first(directory: DirectoryStore) -> N
         directory.take_back_step(last)
     with pytest.raises(Conflict):
         directory.take_back_step(directory.history("a1")[-1])  # an event's line goes with its event
-    assert person(directory).rated(1) == (1508, 14)
+    assert person(directory).rating_in_list(1) == (1508, 14)
 
 
 def test_the_forgotten_leave_numbers_and_no_bytes(
@@ -177,7 +177,7 @@ def test_of_two_processes_exactly_one_applies(directory: DirectoryStore, where: 
     for process in children:
         process.communicate("\n")
     assert sorted(answers) == ["ratings-applied", "won"]
-    assert person(directory).rated(1) == (1508, 14)
+    assert person(directory).rating_in_list(1) == (1508, 14)
     assert len(directory.history("a1")) == 1
 
 
@@ -189,7 +189,7 @@ def test_an_applied_rating_survives_a_kill(directory: DirectoryStore, where: str
     process.send_signal(signal.SIGKILL)
     process.communicate()
     database.close()
-    assert person(directory).rated(1) == (1508, 14)
+    assert person(directory).rating_in_list(1) == (1508, 14)
     mark = directory.application(MARK.tournament, MARK.list_no)
     assert mark is not None
     assert mark.actor == "one"

@@ -25,15 +25,15 @@ def store(any_store: Store) -> Store:
 
 
 def labelled_slugs(store: Store, label: str) -> list[tuple[str, bool]]:
-    return [(told.slug, sure) for told, sure in store.labelled(label)]
+    return [(told.slug, sure) for told, sure in store.with_label(label)]
 
 
 def test_labels_are_right_until_an_entry_may_have_changed_them(store: Store, new: New, add: New) -> None:
     first = new("cup")
     new("open")
     assert labelled_slugs(store, "day 1") == [("cup", False), ("open", False)], "of a new one nothing is known"
-    store.label("cup", first.hash, ["day 1", "other"])
-    store.label("open", first.hash, ["day 1"])  # another hash: somebody has written since
+    store.set_labels("cup", first.hash, ["day 1", "other"])
+    store.set_labels("open", first.hash, ["day 1"])  # another hash: somebody has written since
     assert labelled_slugs(store, "day 1") == [("cup", True), ("open", False)]
     assert labelled_slugs(store, "day 2") == [("open", False)]
     add(1)
@@ -41,16 +41,16 @@ def test_labels_are_right_until_an_entry_may_have_changed_them(store: Store, new
     last = add(2, relabel=True, people=[PersonChange("p1", ANA)])
     assert labelled_slugs(store, "day 2")[0] == ("cup", False)
     assert labelled_slugs(store, "day 1")[0] == ("cup", False), "once, and not sure"
-    store.label("cup", first.hash, ["day 3"])
+    store.set_labels("cup", first.hash, ["day 3"])
     assert labelled_slugs(store, "day 3")[0] == ("cup", False), "what was seen is no longer the last entry"
-    store.label("cup", last.hash, ["day 2"])
+    store.set_labels("cup", last.hash, ["day 2"])
     assert (labelled_slugs(store, "day 1"), labelled_slugs(store, "day 2")) == (
         [("open", False)],
         [("cup", True), ("open", False)],
     )
     store.rename("cup", "copa")
     assert ("copa", True) in labelled_slugs(store, "day 2")
-    whole = store.whole("copa")
+    whole = store.dump("copa")
     store.delete("copa")
     assert labelled_slugs(store, "day 2") == [("open", False)]
     store.restore(whole)
@@ -69,7 +69,7 @@ def test_tournaments_by_their_ids(store: Store, new: New) -> None:
 def test_all_copies_of_a_tournament(store: Store, new: New) -> None:
     new("a", secret="one")
     new("other", secret="two")
-    whole = store.whole("a")
+    whole = store.dump("a")
     store.restore(msgspec.structs.replace(whole, summary=msgspec.structs.replace(whole.summary, slug="b")))
     assert [told.slug for told in store.copies(tournament_id=whole.summary.id)] == ["a", "b"]
     assert [told.slug for told in store.copies(secret="one")] == ["a", "b"]
@@ -89,7 +89,7 @@ def test_tournaments_that_share_a_person(store: Store, new: New) -> None:
     for slug, records in people.items():
         entry = new(slug, people=[PersonChange(f"{slug}-{no}", record) for no, record in enumerate(records)])
         if slug != "unknown":
-            store.label(slug, entry.hash, ["day 2" if slug == "other-day" else "day 1"])
+            store.set_labels(slug, entry.hash, ["day 2" if slug == "other-day" else "day 1"])
     assert [told.slug for told in store.sharing("mine", "day 1")] == ["same-id", "same-name"]
     assert [told.slug for told in store.sharing("mine", "day 2")] == ["other-day"]
     assert [told.slug for told in store.sharing("other-year", "day 1")] == []
@@ -160,5 +160,5 @@ def test_an_older_postgresql_database_gets_signs_and_labels(
     store.close()
     cluster.sql("UPDATE schema_version SET works_from = 99 WHERE version = 99", name)
     with pytest.raises(Exception, match="newer version"):
-        store.labelled("x")
+        store.with_label("x")
     store.close()

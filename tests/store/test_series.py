@@ -42,7 +42,7 @@ def test_kinds_have_names_of_their_own_and_a_name_is_taken_once(database: Store)
         store.duplicates().create("liga", name="Liga", data=DuplicateDocument(), stamp=stamp())
     with pytest.raises(BadInput):
         store.series().create("Liga Ñ", name="x", data=SeriesDocument(""), stamp=stamp())
-    assert len(store.series().listed()) == 1
+    assert len(store.series().all_documents()) == 1
 
 
 def test_a_refused_write_leaves_nothing(database: Store, where: str, path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pareo.core.text.errors import BadInput
 from pareo.store import ENTRY_VERSION, Entry, SqliteStore, upgrade
-from pareo.store.upgrade import Step, upgraded
+from pareo.store.upgrade import Step, upgrade_entries
 
 
 def entry(version: int, action: str, data: bytes) -> Entry:
@@ -30,24 +30,24 @@ TABLE: dict[tuple[str, int], Step] = {("result", 1): split_the_score, ("result",
 
 def test_steps_are_taken_one_after_the_other() -> None:
     old = entry(1, "result", b'{"score":"412-380","table":3}')
-    assert upgraded([old], table=TABLE, target=4) == [
+    assert upgrade_entries([old], table=TABLE, target=4) == [
         Entry("cup", 5, 4, old.time, "ada", "reported", b'{"a":412,"b":380,"table":3}', None, old.hash)
     ]
 
 
 def test_a_younger_entry_skips_the_steps_before_it() -> None:
-    read = upgraded([entry(2, "result", b'{"a":1,"b":0}')], table=TABLE, target=3)
+    read = upgrade_entries([entry(2, "result", b'{"a":1,"b":0}')], table=TABLE, target=3)
     assert (read[0].action, read[0].data, read[0].version) == ("reported", b'{"a":1,"b":0}', 3)
 
 
 def test_what_did_not_change_keeps_its_bytes() -> None:
-    read = upgraded([entry(1, "paired", b'{"pairs": []}')], table=TABLE, target=3)
+    read = upgrade_entries([entry(1, "paired", b'{"pairs": []}')], table=TABLE, target=3)
     assert (read[0].action, read[0].data, read[0].version) == ("paired", b'{"pairs": []}', 3)
 
 
 def test_an_entry_of_a_newer_release_is_refused() -> None:
     with pytest.raises(BadInput, match=r"Entry 5 of cup .* newer") as refusal:
-        upgraded([entry(ENTRY_VERSION + 1, "paired", b"{}")])
+        upgrade_entries([entry(ENTRY_VERSION + 1, "paired", b"{}")])
     assert refusal.value.code == "entry-newer"
 
 
@@ -58,13 +58,13 @@ def test_reading_upgrades_but_the_stored_chain_stays(
     stored = add(1, action="result", data=b'{"score":"2-1","table":3}', client="tap-1")
 
     def tomorrow(entries: list[Entry]) -> list[Entry]:
-        return upgraded(entries, table=TABLE, target=3)
+        return upgrade_entries(entries, table=TABLE, target=3)
 
-    monkeypatch.setattr("pareo.store.sqlite.journal.upgraded", tomorrow)
+    monkeypatch.setattr("pareo.store.sqlite.journal.upgrade_entries", tomorrow)
     read = store.read("cup", after=1)[0]
     assert (read.action, read.data, read.version) == ("reported", b'{"a":2,"b":1,"table":3}', 3)
-    assert store.answered("cup", "tap-1") == read
-    assert store.whole("cup").entries[1] == stored
+    assert store.find_by_client("cup", "tap-1") == read
+    assert store.dump("cup").entries[1] == stored
     assert store.verify("cup") == 2
 
 

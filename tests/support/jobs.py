@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pareo import rulesets
-from pareo.app.forecast.plan import PlanRequest, prepared
+from pareo.app.forecast.plan import PlanRequest, prepare_plan
 from pareo.app.jobs.queue import JobQueue
 from pareo.app.jobs.worker import DaysJob, Job
 from pareo.app.jobs.worker_process import Progress
@@ -13,7 +13,7 @@ from pareo.app.jobs.worker_process import Progress
 
 def endless_job() -> DaysJob:
     """A job that would take hours."""
-    plan = prepared(rulesets.load("swiss"), PlanRequest(64))
+    plan = prepare_plan(rulesets.load("swiss"), PlanRequest(64))
     return DaysJob(plan.setup, plan.forms, plan.times, "endless", 0, 10**9, 1e9)
 
 

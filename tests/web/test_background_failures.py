@@ -15,7 +15,7 @@ from pareo.app.base.context import Context
 from pareo.app.base.server_log import BackgroundTask
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
-from pareo.app.operations.backup_scheduler import Keeper
+from pareo.app.operations.backup_scheduler import BackupKeeper
 from pareo.store import SqliteStore, open_store
 from pareo.web import app_state as app_state_module
 from pareo.web.app_state import AppState
@@ -93,14 +93,14 @@ def test_a_written_command_does_not_fail_because_nobody_could_be_told(
     app_state = AppState(store, Accounts(store.accounts()))
     monkeypatch.setattr(AppState, "_compare", lambda _: (_ for _ in ()).throw(OSError(24, "Too many open files")))
     owner = Identity("owner", (Grant(Role.OWNER),))
-    with (app_state.at_own_desk if long else app_state.at_desk)(owner) as ctx:
+    with (app_state.open_separate_context if long else app_state.open_context)(owner) as ctx:
         slug = events.create(ctx, events.NewEvent("Alba", "swiss"))
     assert [s.slug for s in store.tournaments()] == [slug]
 
 
 @pytest.mark.req("R-2")
 def test_backups_go_on_after_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = Keeper(SqliteStore(tmp_path / "events.db"), tmp_path / "backups", look=0.0)
+    keeper = BackupKeeper(SqliteStore(tmp_path / "events.db"), tmp_path / "backups", look=0.0)
     steps: list[int] = []
     enough = threading.Event()
 
@@ -110,7 +110,7 @@ def test_backups_go_on_after_anything(tmp_path: Path, monkeypatch: pytest.Monkey
             enough.set()
         raise ValueError("a bug nobody thought of")
 
-    monkeypatch.setattr(Keeper, "step", broken)
+    monkeypatch.setattr(BackupKeeper, "step", broken)
     keeper.start()
     assert enough.wait(60)
     keeper.stop()

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pareo.core.text.addresses import only_here, wifi_text
+from pareo.core.text.addresses import is_loopback_address, wifi_text
 from pareo.core.text.errors import NotFound, Refused
 from pareo.print.qr import qr_inline, qr_svg
 from pareo.web import lan_listener
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDep
     ],
 )
 def test_no_code_leads_a_phone_to_itself(address: str, here: bool) -> None:
-    assert only_here(address) is here
+    assert is_loopback_address(address) is here
     assert bool(qr_inline(address)) is not here
     assert bool(qr_svg(address)) is not here
 
@@ -177,14 +177,14 @@ def test_without_a_password_or_a_network_nobody_is_let_in() -> None:
 def test_phones_are_counted_and_forgotten() -> None:
     now = [0.0]
     seen = Visitors(now=lambda: now[0])
-    assert seen.seen() == (0, None)
+    assert seen.count() == (0, None)
     for phone in range(3):
         seen.record(f"10.0.0.{phone}", b"Browser")
     seen.record("10.0.0.1", b"Browser")
     now[0] = 12
-    assert seen.seen() == (3, 12)
+    assert seen.count() == (3, 12)
     now[0] = HERE_SECONDS + 1
-    assert seen.seen().number == 0
+    assert seen.count().number == 0
 
 
 @pytest.mark.req("A-61")
@@ -213,7 +213,7 @@ def test_the_page_lets_one_choose_among_networks(tmp_path: Path) -> None:
     stage.enter(make_players(4))
     stage.app_state.own_names = known_names(("testserver.local",), open_to_network=False)
     object.__setattr__(stage.app_state.own_names, "home", lambda: "http://127.0.0.1:8000")
-    way = stage.app_state.gate
+    way = stage.app_state.lan_listener
     way.addresses = lambda: ["10.0.0.5", "192.168.7.7"]
     way._port, way._open = 8000, {"10.0.0.5": _stop, "192.168.7.7": _stop}
     staff = stage.staff()

@@ -86,7 +86,7 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
     app_state, cookie = app_state_and_cookie
     app = create_app(app_state)
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         mine, other = (another_of_the_day(ctx, name, twice) for name in ("Mine", "Other"))
         series.create(ctx, "League", preset_text("formula-one-2010"), slug="league")
         for slug in (mine, SLUG):
@@ -137,11 +137,11 @@ def test_who_plays_elsewhere_is_exact_however_old_the_event(
 ) -> None:
     app_state, _ = app_state_and_cookie
     twice = NewPlayer(first="Ana", last="Ruiz", birth_year=2001)
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         other = another_of_the_day(ctx, "Other", twice)
         another_of_the_day(ctx, "Nobody we know", NewPlayer(first="Bo", last="Li", birth_year=2001))
     many(postgres, "between-", 1200)
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         mine = another_of_the_day(ctx, "Mine", twice)
 
     def look() -> dict[int, list[str]]:
@@ -152,10 +152,10 @@ def test_who_plays_elsewhere_is_exact_however_old_the_event(
     sent_statements.clear()
     assert look() == {1: [other]}
     assert len(sent_statements) <= 4, "the day's events, those that share somebody; what they are is known"
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         events.change_settings(ctx, other, {"date": "2026-11-15"}, confirmed=True)
     assert look() == {}
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         events.change_settings(ctx, other, {"date": DAY}, confirmed=True)
         players.edit(ctx, other, "1", {"birth_year": "2002"}, confirmed=True)
     assert look() == {}
@@ -165,7 +165,7 @@ def test_only_events_with_registrations_are_looked_at(
     app_state_and_cookie: tuple[AppState, str], sent_statements: list[str]
 ) -> None:
     app_state, _ = app_state_and_cookie
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         slug = events.create(
             ctx, events.NewEvent("Open", "swiss", settings={"registration": "yes", "registration_fields": "contact"})
         )
@@ -177,6 +177,6 @@ def test_only_events_with_registrations_are_looked_at(
     assert sum("entry" in s for s in sent_statements) <= 1, "nobody opens the others"
     app_state.ctx.now = lambda: "2036-01-01T10:00:00.000000Z"
     web_app._erase_expired(app_state)
-    with app_state.at_desk() as ctx:
+    with app_state.open_context() as ctx:
         assert "contact" not in next(iter(ctx.store.people(slug).values()))
-        assert app_state.store.labelled(REGISTERED) == []
+        assert app_state.store.with_label(REGISTERED) == []

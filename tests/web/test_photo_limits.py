@@ -116,7 +116,7 @@ def test_by_the_link_on_a_real_server(tmp_path: Path) -> None:
             assert status == 200, text
         assert hosted.ask("POST", at, {"photo": base64.b64encode(JPEG).decode()}, staff=False)[0] == 422
         store = SqliteStore(db)
-        (kept,) = store.whole(SLUG).attachments
+        (kept,) = store.dump(SLUG).attachments
         store.close()
         assert SECRET not in kept.data
         assert len(kept.data) == len(JPEG) + 36

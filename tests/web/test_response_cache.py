@@ -200,7 +200,7 @@ def test_unknown_values_are_404_never_rendered_and_never_kept(
     visitor = stage.visitor()
     for known in ("/e/copa/tables", "/e/copa/standings", "/series/liga", "/api/v1/public/events/copa/pairings"):
         visitor.get(known)
-    kept = stage.app_state.ready
+    kept = stage.app_state.response_cache
     before = (len(kept), kept.size, kept.being_made)
     assert before[0] == 4
     rendered: list[str] = []
@@ -222,9 +222,9 @@ def test_what_a_page_does_not_ask_for_makes_no_other_page(stage: PublicStage) ->
     visitor = stage.visitor()
     pages_seen = {visitor.get(f"/e/copa/tables?division={i}&page={i}&utm={i}") for i in range(20)}
     pages_seen.add(visitor.get("/e/copa/tables?" + "&".join(f"x{i}={i}" for i in range(50))))
-    assert (len(pages_seen), len(stage.app_state.ready)) == (1, 1)
+    assert (len(pages_seen), len(stage.app_state.response_cache)) == (1, 1)
     again = {visitor.get(f"/e/copa/tables?round={zeros}1") for zeros in ("", "0", "00")}
-    assert (len(again), len(stage.app_state.ready)) == (1, 2)
+    assert (len(again), len(stage.app_state.response_cache)) == (1, 2)
 
 
 # --- the desk stays free ----------------------------------------------------------------------------------------------

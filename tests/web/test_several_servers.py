@@ -47,7 +47,7 @@ def end(*app_states: AppState) -> None:
 
 
 def report(app_state: AppState, table: int, result: str) -> None:
-    with app_state.at_desk(ADA) as ctx:
+    with app_state.open_context(ADA) as ctx:
         results.report(ctx, SLUG, round_no=1, table=table, result=result)
 
 
@@ -89,7 +89,7 @@ def test_a_command_costs_the_same_with_ten_thousand_tournaments(
     report(app_state, 3, "1-0")
     app_state.refresh()
     assert sent == [*few, "SELECT key, slug, id,"], "the watch asks for what is watched, in one statement"
-    with app_state.at_desk(ADA) as ctx:
+    with app_state.open_context(ADA) as ctx:
         sent.clear()
         made = events.create(ctx, events.NewEvent("Old 1", "swiss"))
     assert made == "old-1-2"
@@ -128,7 +128,7 @@ def test_no_client_hears_of_the_race_of_two_servers(address: str) -> None:
         one.join()
     assert [answer for answer in answers if answer[0] != 200] == []
     assert len({json.loads(text)["seq"] for _, text in answers}) == 240, "each has an entry of its own"
-    assert sum(app_state.store.counted()["append_moved_total"] for app_state in app_states) > 0, "they did race"
+    assert sum(app_state.store.metrics()["append_moved_total"] for app_state in app_states) > 0, "they did race"
     end(*app_states)
 
 
@@ -159,9 +159,9 @@ def test_tables_that_report_at_once_on_two_servers_are_all_heard(address: str) -
 
 def test_nobody_waits_for_another_event(address: str) -> None:
     app_state = app_state_at(address)
-    with app_state.at_desk(ADA) as ctx:
+    with app_state.open_context(ADA) as ctx:
         other = events.create(ctx, events.NewEvent("Otra", "swiss"))
-    with app_state.at_desk(ADA) as mine:
+    with app_state.open_context(ADA) as mine:
         mine.open(SLUG)
         done: list[str] = []
         thread = threading.Thread(target=lambda: done.append(app_state.look(lambda ctx: ctx.open(other).state.name)))
@@ -254,7 +254,7 @@ def test_what_could_not_be_told_is_told_by_the_next_connection(address: str, mon
     monkeypatch.setattr(BoundedConnection, "run", run)
     notices = store.notices(heard.append)
     wait_until(lambda: notices.is_listening)
-    notices.tell(["copa"])
+    notices.notify(["copa"])
     wait_until(lambda: heard == [None, ["copa"]], heard)
     assert broken
     notices.close()
@@ -303,7 +303,7 @@ def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
     sent = {"authorization": f"Bearer {token}"}
     assert send_request(app, f"/e/{SLUG}")[0] == 503
     assert send_request(app, path, "POST", {"text": "Lunch"}, **sent, idempotency_key="lunch")[0] == 503
-    assert app_state.store.answered(SLUG, "lunch") is None
+    assert app_state.store.find_by_client(SLUG, "lunch") is None
     status, text, head = send_request(app, path, "POST", {"text": "Lunch"}, **sent)
     assert (status, head[b"connection"]) == (200, b"close"), text
     end(app_state)

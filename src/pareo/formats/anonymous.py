@@ -25,7 +25,7 @@ from pareo.core.tournament.tournament import Tournament
 from pareo.formats.bundle import pack_bundle
 from pareo.store import Entry, Store, TournamentDump, canonical
 from pareo.store.chain import START, decode_data, seal
-from pareo.store.upgrade import upgraded
+from pareo.store.upgrade import upgrade_entries
 
 SLUG, NAME = "anonymous", "Anonymous"
 _REMARK = 2  # where it stands in a row of `seen`
@@ -44,7 +44,7 @@ _RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house
 
 def anonymous_bundle(store: Store, slug: str) -> bytes:
     """The tournament as one file, without its people."""
-    return pack_bundle(anonymise(store.whole(slug)))
+    return pack_bundle(anonymise(store.dump(slug)))
 
 
 def anonymise(whole: TournamentDump) -> TournamentDump:
@@ -95,7 +95,7 @@ class _Mask:
                 names |= {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
         names |= {entry.actor for entry in whole.entries if entry.actor not in _PROGRAM}
         longest_first = sorted(map(re.escape, names), key=len, reverse=True)
-        t = replay(decode_entries(upgraded(whole.entries)))
+        t = replay(decode_entries(upgrade_entries(whole.entries)))
         rules = t.ruleset.divisions
         return cls(
             re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE),

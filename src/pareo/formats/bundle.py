@@ -33,7 +33,7 @@ from pareo.core.text.errors import BadInput, Conflict
 from pareo.store import Attachment, Entry, Store, Summary, TournamentDump, canonical, verify_chain
 from pareo.store.chain import UNREADABLE, decode_data
 from pareo.store.protocol import check_slug
-from pareo.store.upgrade import upgraded
+from pareo.store.upgrade import upgrade_entries
 
 FORMAT = "pareo"
 FORMAT_VERSION = 2  # what we read; a tournament without attachments is written as 1
@@ -126,7 +126,7 @@ class BundleReport:
 
 def export_bundle(store: Store, slug: str) -> bytes:
     """The tournament as one file."""
-    return pack_bundle(store.whole(slug))
+    return pack_bundle(store.dump(slug))
 
 
 def pack_bundle(whole: TournamentDump) -> bytes:
@@ -269,7 +269,7 @@ def _unpack(data: bytes, limit: int) -> TournamentDump:
     if manifest.created != entries[0].time or (manifest.version > 1) != (_ATTACHMENTS in parts):
         raise _unreadable("manifest.json")
     replay(
-        decode_entries(upgraded(entries))
+        decode_entries(upgrade_entries(entries))
     )  # refuses what a newer release wrote, and what is sealed but no tournament
     summary = Summary(
         slug=manifest.slug,
@@ -294,7 +294,7 @@ def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[A
         return []
     files = _decode_part(content, list[_Attachment], _ATTACHMENTS)
     fingerprints: set[tuple[str, str]] = set()
-    for entry in upgraded(entries):
+    for entry in upgrade_entries(entries):
         fact = decode_fact(entry) if entry.action == ListHandedIn.action else None
         fingerprints |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
     if len({one.id for one in files}) != len(files):

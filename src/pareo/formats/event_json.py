@@ -36,7 +36,7 @@ from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import note, text_note
 from pareo.core.tournament.fide_mode import TABLE
-from pareo.core.tournament.tables import with_joint
+from pareo.core.tournament.tables import with_joint_tables
 from pareo.formats.exchange.check import PLAYERS_LIMIT, PODS_LIMIT
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer, ForeignPod, Reading
 from pareo.formats.exchange.reading import check_result, first_few, took_notes
@@ -140,7 +140,7 @@ def _games_fields(result: Result | None) -> dict[str, str]:
 
 def _public_standings(event: LoadedTournament, after: int) -> Iterable[dict[str, Any]]:
     show = event.state.ruleset.show_points
-    for table in with_joint(event.state, public_tables(event, after)):
+    for table in with_joint_tables(event.state, public_tables(event, after)):
         yield {
             "after": after,
             "table": table.id,

@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import Any
 
 from pareo.core.text.errors import NotFound, PareoError
-from pareo.core.text.languages import LANGUAGES, plain
+from pareo.core.text.languages import LANGUAGES, base_language
 from pareo.core.text.messages import Note
 from pareo.locale.game_words import WORDS
 
@@ -32,7 +32,7 @@ class Catalogue:
     """The texts of one language."""
 
     def __init__(self, lang: str) -> None:
-        self.lang = plain(lang)
+        self.lang = base_language(lang)
         self._one, self._many = _read(lang)
 
     def gettext(self, text: str) -> str:
@@ -77,7 +77,7 @@ class Catalogue:
 
 def known_language(lang: str) -> str:
     """The language, if we speak it."""
-    if plain(lang) not in LANGUAGES:
+    if base_language(lang) not in LANGUAGES:
         raise NotFound(
             "language-unknown",
             "There is no language {lang}; there are: {valid}",
@@ -96,7 +96,7 @@ def catalogue(lang: str) -> Catalogue:
 @cache
 def in_game(lang: str, game: str) -> str:
     """The language as it is spoken around this game; the language itself, if the game has no words of its own in it."""
-    return f"{plain(lang)}@{game}" if (game, plain(lang)) in WORDS else plain(lang)
+    return f"{base_language(lang)}@{game}" if (game, base_language(lang)) in WORDS else base_language(lang)
 
 
 def _in_words_of(lang: str, game: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.text.languages import LANGUAGES, dated, plain
+from pareo.core.text.languages import LANGUAGES, base_language, date_locale
 from pareo.locale.catalogue import Catalogue, in_game
 from pareo.locale.dates import format_day
 
@@ -19,7 +19,7 @@ DEFAULT = "en"
 class Texts(Catalogue):
     """One language: translated texts, numbers, dates."""
 
-    def around(self, game: str) -> Texts:
+    def for_game(self, game: str) -> Texts:
         """This language with the words of a game, for a page that belongs to no event."""
         return texts(in_game(self.lang, game))
 
@@ -33,13 +33,13 @@ class Texts(Catalogue):
     def moment(self, utc: str, zone: str) -> str:
         """A journal time in the event's time zone; what is no time (a journal from elsewhere) as it stands."""
         try:
-            local, locale = _local(utc, zone), dated(self.lang)
+            local, locale = _local(utc, zone), date_locale(self.lang)
             return f"{format_date(local, 'medium', locale=locale)}, {format_time(local, 'short', locale=locale)}"
         except (ValueError, OverflowError):
             return utc
 
     def time(self, utc: str, zone: str) -> str:
-        return str(format_time(_local(utc, zone), "short", locale=dated(self.lang)))
+        return str(format_time(_local(utc, zone), "short", locale=date_locale(self.lang)))
 
 
 def _local(utc: str, zone: str) -> datetime:
@@ -49,4 +49,4 @@ def _local(utc: str, zone: str) -> datetime:
 @cache
 def texts(lang: str) -> Texts:
     """The texts of a language, read once."""
-    return Texts(lang if plain(lang) in LANGUAGES else DEFAULT)
+    return Texts(lang if base_language(lang) in LANGUAGES else DEFAULT)

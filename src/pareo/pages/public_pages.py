@@ -37,7 +37,7 @@ from pareo.app.receipts.receipt import receipt
 from pareo.app.screens.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.screens.player_page import OwnRound
 from pareo.app.screens.podium import is_over, podiums
-from pareo.app.tom.interim import for_everybody
+from pareo.app.tom.interim import event_for_everybody
 from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import PodLabel, label_of, label_of_table, namer
 from pareo.core.model.entities import Pod, Round, Status
@@ -46,12 +46,12 @@ from pareo.core.model.games import game_of
 from pareo.core.settings.event import DATE, PLACE, START
 from pareo.core.settings.rounds import ROUND_MINUTES
 from pareo.core.standings.standings import Standing, not_applied
-from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
-from pareo.core.tom.matches import standing
-from pareo.core.tournament.tables import StandingTable, per_division, with_joint
+from pareo.core.tom.matches import sync_state_of
+from pareo.core.tournament.tables import StandingTable, per_division, with_joint_tables
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.texts import Texts, texts
 from pareo.pages.bracket_layout import draw_brackets
@@ -132,7 +132,7 @@ def announcement_rows(event: LoadedTournament, spoken: Texts, most: int = 5) -> 
     return [{"time": spoken.time(a.at, zone), "text": a.text} for a in rows]
 
 
-def event_facts(event: LoadedTournament) -> EventFrame:
+def event_frame(event: LoadedTournament) -> EventFrame:
     t = event.state
     return EventFrame(
         t.name,
@@ -202,8 +202,8 @@ def place_table(
     cut = public_views.cut_size(t, table)
     headings = table.rows[0].headings if table.rows else ()
     swiss = t.pods[table.pods[0]].phase not in ELIMINATION
-    columns_shown = [i for i, h in enumerate(headings) if swiss and find(h.id).column]
-    percent = [find(h.id).percent for h in headings]
+    columns_shown = [i for i, h in enumerate(headings) if swiss and find_tiebreak(h.id).column]
+    percent = [find_tiebreak(h.id).percent for h in headings]
     divided = not table.division and len(t.pods[table.pods[0]].divisions) > 1
     titles = {d.id: d.title for d in t.ruleset.divisions.divisions} if divided and t.ruleset.divisions else {}
     place_rows = []
@@ -273,7 +273,7 @@ def overview(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
         render,
         "public/overview.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="",
         rounds=round_heads(event, rounds),
         clocks=clock_rows(event, spoken),
@@ -325,7 +325,7 @@ def by_table(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
         render,
         "public/tables.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="tables" if number is None else "rounds",
         groups=groups,
         round_no=number,
@@ -344,7 +344,7 @@ def by_name(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
         render,
         "public/names.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="names" if number is None else "rounds",
         seats=seats,
         round_no=number,
@@ -357,10 +357,10 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     event, waits = ctx.open(slug), None
     after = int_param(params, "after")
     if after is None:
-        event, waits = for_everybody(event)
+        event, waits = event_for_everybody(event)
     t = event.state
     tables = public_views.public_tables(event, after)
-    every = with_joint(t, tables)
+    every = with_joint_tables(t, tables)
     chosen = params.get("pod", "")
     chosen_tables = (
         every if chosen == EVERY_TABLE else [x for x in every if x.id == chosen] if chosen else per_division(t, tables)
@@ -372,7 +372,7 @@ def standings(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
         render,
         "public/standings.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="standings",
         tables=[place_table(event, x, lambda no: public_name(event, no), lang) for x in chosen_tables],
         choices=[(x.id, label_of_table(t, x)) for x in every],
@@ -388,7 +388,7 @@ def bracket(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The bracket as a picture and as a list."""
     event = ctx.open(slug)
     brackets = draw_brackets(public_views.shown_brackets(event))
-    return partial(render, "public/bracket.html", lang, event=event_facts(event), here="bracket", brackets=brackets)
+    return partial(render, "public/bracket.html", lang, event=event_frame(event), here="bracket", brackets=brackets)
 
 
 class ArchivedRound(NamedTuple):
@@ -407,7 +407,7 @@ def rounds_archive(ctx: Context, slug: str, lang: str, _params: Params) -> Rende
         render,
         "public/rounds.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="rounds",
         rounds=rounds_shown(event),
         root=event.state.draws.root if event.state.draws is not None else "",
@@ -419,7 +419,7 @@ def receipt_of(ctx: Context, slug: str, lang: str, params: Params) -> Rendering:
     event = ctx.open(slug)
     number = int_param(params, "round") or max((r.number for _, r in public_views.shown_rounds(event.state)), default=1)
     paper = receipt(ctx, slug, round_no=number, pod=params.get("pod") or None)
-    return receipt_page(ctx, paper, lang, event_facts(event))
+    return receipt_page(ctx, paper, lang, event_frame(event))
 
 
 def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
@@ -446,7 +446,7 @@ def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
         render,
         "public/clubs.html",
         lang,
-        event=event_facts(event),
+        event=event_frame(event),
         here="clubs",
         rows=club_rows(ctx, slug, public=True),
         figure=partial(figure, lang=lang),
@@ -456,7 +456,7 @@ def clubs_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering
 def lists_page(ctx: Context, slug: str, lang: str, _params: Params) -> Rendering:
     """The lists, after the event and if the organiser wants it; photos stay with the staff."""
     rows = sorted(public_lists(ctx, slug), key=lambda one: alphabetical(one.name))
-    return partial(render, "public/lists.html", lang, event=event_facts(ctx.open(slug)), here="lists", lists=rows)
+    return partial(render, "public/lists.html", lang, event=event_frame(ctx.open(slug)), here="lists", lists=rows)
 
 
 class ChangeTokens(NamedTuple):
@@ -489,7 +489,7 @@ def _build_tokens(event: LoadedTournament) -> ChangeTokens:
             claims = t.floor.claims.get((r.number, m.table), {})
             called = "j" if (r.number, m.table) in t.floor.calls else ""
             unseen = (r.number, m.table) in event.hidden_results  # what it is, is not for everybody
-            status = bool(claims) if t.beside is None else standing(t, r.number, m)
+            status = bool(claims) if t.tom is None else sync_state_of(t, r.number, m)
             result = "" if m.result is None or unseen else repr((m.result, status))
             token = _short_hash(result) if result else "r" if unseen else _short_hash(repr(claims)) if claims else "0"
             tables[f"{r.number}-{m.table}"] = called + token
@@ -536,7 +536,7 @@ PAGES: Mapping[str, Page] = {
     "receipt": receipt_of,
     "pulse": pulse,
     "lists": lists_page,
-    "help": lambda ctx, slug, lang, _params: table_help(ctx, slug, lang, event_facts(ctx.open(slug))),
+    "help": lambda ctx, slug, lang, _params: table_help(ctx, slug, lang, event_frame(ctx.open(slug))),
 }
 
 

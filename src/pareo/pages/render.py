@@ -10,18 +10,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
 from pareo.app.wording.list_words import lists_missing, lists_title
-from pareo.app.wording.names import who
+from pareo.app.wording.names import account_name
 from pareo.app.wording.pod_words import pod_title
 from pareo.app.wording.round_words import (
-    called,
     document_title,
-    end_said,
-    ended,
-    ending,
+    end_text,
+    match_end_sentence,
+    match_end_text,
     outcomes,
     penalty_word,
     quality_line,
     result_text,
+    short_names,
     step_button,
     verdict_text,
 )
@@ -55,12 +55,12 @@ def environment(lang: str) -> Environment:
     )
     env.install_gettext_callables(spoken.gettext, spoken.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(lang=spoken.lang, languages=LANGUAGES, texts=spoken, asset=asset)
-    env.globals.update(pod_title=partial(pod_title, spoken), called=called)
+    env.globals.update(pod_title=partial(pod_title, spoken), short_names=short_names)
     for function in (
         document_title,
-        end_said,
-        ended,
-        ending,
+        end_text,
+        match_end_text,
+        match_end_sentence,
         lists_missing,
         lists_title,
         outcomes,
@@ -71,7 +71,7 @@ def environment(lang: str) -> Environment:
     ):
         env.globals[function.__name__] = partial(function, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
-    env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(who, spoken))
+    env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(account_name, spoken))
     return env
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pareo.app.rows.league import DuplicateTold, SeriesTold
+from pareo.app.rows.league import DuplicateDetails, SeriesDetails
 from pareo.app.wording.number_text import figure
 from pareo.locale.catalogue import known_language
 from pareo.locale.texts import texts
@@ -15,7 +15,7 @@ from pareo.pages.links import OneFile
 from pareo.pages.render import render
 
 
-def series_html(series: SeriesTold, lang: str = "en") -> bytes:
+def series_html(series: SeriesDetails, lang: str = "en") -> bytes:
     """The table of a series, from what everybody may see (`shown(…, public=True)`)."""
     spoken = texts(known_language(lang))
     return render(
@@ -30,6 +30,6 @@ def series_html(series: SeriesTold, lang: str = "en") -> bytes:
     ).encode()
 
 
-def duplicate_html(duplicate: DuplicateTold, lang: str = "en") -> bytes:
+def duplicate_html(duplicate: DuplicateDetails, lang: str = "en") -> bytes:
     """The ranking of a duplicate event, from what everybody may see."""
     return render("public/duplicate.html", known_language(lang), links=OneFile(), told=duplicate, back="").encode()

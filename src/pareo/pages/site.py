@@ -37,7 +37,7 @@ from pareo.core.tournament.tables import StandingTable
 from pareo.locale.catalogue import in_game, known_language
 from pareo.locale.texts import texts
 from pareo.pages.links import SCRIPT, Folder, static_file
-from pareo.pages.public_pages import EVERY_TABLE, PAGES, clubs_page, event_facts, rounds_shown
+from pareo.pages.public_pages import EVERY_TABLE, PAGES, clubs_page, event_frame, rounds_shown
 from pareo.pages.receipts import file_name, receipt_page
 from pareo.pages.render import Values, render
 from pareo.pages.site_information import information
@@ -91,7 +91,7 @@ class _Site:
 
     def pages(self) -> Iterator[tuple[str, str]]:
         t = self.event.state
-        frame = event_facts(self.event)
+        frame = event_frame(self.event)
         published = sorted({r.number for _, r in shown_rounds(t)})
         done = [number for number in finished_numbers(t) if number in published]
         ratings = rating_lists(self.ctx, self.event, partial(figure, lang=self.lang))

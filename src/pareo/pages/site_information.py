@@ -13,7 +13,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.pairing_information import information_rows
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.rows.people import Information
-from pareo.core.pairing.registry import sentences
+from pareo.core.pairing.registry import reason_sentences
 from pareo.locale.catalogue import catalogue
 
 
@@ -90,5 +90,5 @@ def information_line(
         str(row.table or ""),
         name(event.ids[other]) if other is not None else "",
         row.kind or "",
-        " ".join(say(sentences().get(code, code)) for code in row.reasons),
+        " ".join(say(reason_sentences().get(code, code)) for code in row.reasons),
     )

@@ -17,7 +17,7 @@ from pareo.app.queries.pages.public_view import finished_numbers, public_tables
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.rows.people import CardRound, PlayerCardRow, PlayerRatingRow
 from pareo.app.rows.tables import MatchRecordRow
-from pareo.app.wording.number_text import signed
+from pareo.app.wording.number_text import signed_text
 from pareo.core.standings.standings import Standing
 from pareo.core.tournament.tables import per_division
 
@@ -50,7 +50,7 @@ def _rating_line(event: LoadedTournament, row: PlayerRatingRow, figure: Figure) 
         figure(row.rating),
         f"{figure(row.score)} / {row.games}",
         figure(row.expected),
-        signed(row.change),
+        signed_text(row.change),
         figure(row.average),
         figure(row.performance),
         figure(row.new),

@@ -20,7 +20,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.timestamps import moment
 from pareo.app.wording.pod_words import PodLabel
 from pareo.core.text.errors import BadInput
-from pareo.core.text.languages import dated
+from pareo.core.text.languages import date_locale
 from pareo.print.words import words
 
 PAPERS: Mapping[str, str] = {"a4": "a4", "letter": "us-letter"}  # as typst calls them
@@ -116,7 +116,7 @@ def printed_at(ctx: Context, event: LoadedTournament, lang: str) -> str:
     """The moment of printing, in words, in the event's time zone."""
     utc = moment(ctx.now())
     local = utc.astimezone(ZoneInfo(event.state.zone) if event.state.zone else UTC)
-    return words(lang)["printed"].format(moment=printable(format_datetime(local, "medium", locale=dated(lang))))
+    return words(lang)["printed"].format(moment=printable(format_datetime(local, "medium", locale=date_locale(lang))))
 
 
 def is_foreign(parts: object) -> bool:

@@ -10,7 +10,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.floor.floor import missing_lists
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.public_names import listed_name, public_name
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import Refused
 from pareo.core.tournament.tournament import Tournament
@@ -135,7 +135,7 @@ def _named_cards(ctx: Context, slug: str, options: PrintOptions) -> Part:
         for no in _numbers_by_name(event)
         if t.entrants[no].drop is None
     ]
-    address = "" if only_here(options.address) else options.address  # nobody's phone is this computer
+    address = "" if is_loopback_address(options.address) else options.address  # nobody's phone is this computer
     return {
         "people": people,
         "qr": qr_svg(address).decode(),

@@ -14,9 +14,9 @@ from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find_tiebreak
 from pareo.core.text.errors import Refused
-from pareo.core.tournament.tables import StandingTable, with_joint
+from pareo.core.tournament.tables import StandingTable, with_joint_tables
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
 from pareo.print.words import words
@@ -41,7 +41,7 @@ def chosen_tables(ctx: Context, slug: str, options: PrintOptions) -> list[Standi
         raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
     if options.division is not None:
         return tables
-    return with_joint(event.state, tables)
+    return with_joint_tables(event.state, tables)
 
 
 def after_text(event: LoadedTournament, options: PrintOptions) -> str:
@@ -64,7 +64,7 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
     t = event.state
     labels = words(options.lang)
     tiebreaks = [v.id for v in table.rows[0].values if any(_has(row, v.id) for row in table.rows)] if table.rows else []
-    tiebreaks = [x for x in tiebreaks if find(x).column]
+    tiebreaks = [x for x in tiebreaks if find_tiebreak(x).column]
     # Divisions are shown where several play together, unless the table is one division's own.
     divided = not table.division and len({t.entrants[row.no].division for row in table.rows}) > 1
     rated = bool(rated_lists(t)) and any(t.entrants[row.no].rating is not None for row in table.rows)
@@ -130,7 +130,7 @@ def _value(row: Standing, tiebreak: str, lang: str) -> str:
     value = next((v for v in row.values if v.id == tiebreak), None)
     if value is None or value.shown is None:
         return ""
-    return figure(value.shown, lang, percent=find(tiebreak).percent)
+    return figure(value.shown, lang, percent=find_tiebreak(tiebreak).percent)
 
 
 def _name(event: LoadedTournament, no: int, lang: str) -> str:
@@ -146,13 +146,13 @@ def _decided_text(row: Standing, lang: str) -> str:
     labels = words(lang)
     if f"by-{row.decided_by}" in labels or row.decided_by not in TIEBREAKS:
         return labels.get(f"by-{row.decided_by}", row.decided_by)
-    tiebreak = find(row.decided_by)
+    tiebreak = find_tiebreak(row.decided_by)
     return catalogue(lang).gettext(tiebreak.decided) if tiebreak.decided else _tiebreak_heading(tiebreak.id, lang)
 
 
 def _tiebreak_heading(tiebreak_id: str, lang: str) -> str:
     """The short name of a tie-break; a language may have a shorter one for paper."""
-    tiebreak = find(tiebreak_id)
+    tiebreak = find_tiebreak(tiebreak_id)
     return words(lang).get(f"tb-{tiebreak_id}", catalogue(lang).gettext(tiebreak.short))
 
 

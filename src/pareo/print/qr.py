@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import segno
 
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 
 
 def _leads_nowhere(text: str) -> bool:
-    return not text or (not text.startswith("WIFI:") and only_here(text))
+    return not text or (not text.startswith("WIFI:") and is_loopback_address(text))
 
 
 @lru_cache(maxsize=512)

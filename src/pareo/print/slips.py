@@ -52,7 +52,7 @@ def slips(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     kind = t.ruleset.results.kind
     lines = max((len(_lines(words(options.lang), slip)) for slip in all_slips), default=0)
     per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
-    following = t.beside is not None and t.beside.following
+    following = t.tom is not None and t.tom.following
     return [
         {
             "part": "slips",
@@ -68,7 +68,7 @@ def slips(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
 def _codes(event: LoadedTournament, pod: str, slip: Slip) -> list[str]:
     """TOM's numbers as bar codes: the first wins, a tie, the second wins; none until the organiser has tried one
     (BT-PRN-1)."""
-    if event.state.beside is None or not event.state.setting(TOM_SCAN):
+    if event.state.tom is None or not event.state.setting(TOM_SCAN):
         return []
     digits = (1, 3, 2) if slip.draws and not slip.elimination else (1, 2)
     numbers = [number_at(event, pod, slip.round_no, slip.table, digit) for digit in digits]

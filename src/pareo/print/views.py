@@ -9,7 +9,7 @@ from pareo.app.queries.pages.pairing_information import STARTED, information_row
 from pareo.app.queries.pages.pairing_information import describe_reason as reason_said
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view
 from pareo.app.rows.people import Information, PlayerRatingRow
-from pareo.app.wording.number_text import figure, signed
+from pareo.app.wording.number_text import figure, signed_text
 from pareo.core.text.errors import Refused
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, printable, sentence, table_part
@@ -42,7 +42,7 @@ def _rating_cells(line: PlayerRatingRow, lang: str) -> list[str]:
     return [
         printable(line.name),
         *("" if value is None else figure(value, lang) for value in figures),
-        "" if line.change is None else signed(line.change),
+        "" if line.change is None else signed_text(line.change),
         *("" if value is None else str(value) for value in (line.average, line.performance, line.new)),
     ]
 

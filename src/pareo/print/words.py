@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from pareo.core.text.errors import BadInput
-from pareo.core.text.languages import LANGUAGES, plain
+from pareo.core.text.languages import LANGUAGES, base_language
 from pareo.locale.catalogue import catalogue
 
 
 @cache
 def words(lang: str) -> Mapping[str, str]:
     """The printed words of a language."""
-    if plain(lang) not in LANGUAGES:
+    if base_language(lang) not in LANGUAGES:
         raise BadInput(
             "print-language", "Papers are printed in {valid}, not in “{lang}”.", lang=lang, valid=", ".join(LANGUAGES)
         )

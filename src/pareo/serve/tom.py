@@ -15,8 +15,8 @@ from pareo.cli.context import CliContext
 from pareo.cli.options import command, yes_option
 from pareo.cli.output import say
 from pareo.core.text.errors import BadInput, NotFound
-from pareo.formats.tdf.folder import chosen
-from pareo.formats.tdf.sender import FileSender, post, target
+from pareo.formats.tdf.folder import find_offers
+from pareo.formats.tdf.sender import FileSender, post_save, saves_url
 from pareo.formats.tdf.watch import AT_REST, follow
 from pareo.formats.tdf.write_back import write_back
 
@@ -65,7 +65,7 @@ def follow_command(
     if path is not None and not path.exists():
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=what)
     today = time.strftime("%Y-%m-%d")
-    choice = chosen(path, today=today)
+    choice = find_offers(path, today=today)
     if choice.copies:
         click.echo(f"Not followed, backups and copies: {', '.join(choice.copies)}", err=True)
     if once:
@@ -94,8 +94,8 @@ def _send(what: str | None, to: str, token: str | None) -> None:
         raise BadInput("tom-send-what", "Say which file to send.")
     if not token:
         raise BadInput("tom-send-token", "Sending needs --token: make one for a program on the event's page of staff.")
-    url = target(to)
-    sender = FileSender(what, lambda data: post(url, token, data), lambda text: click.echo(text, err=True))
+    url = saves_url(to)
+    sender = FileSender(what, lambda data: post_save(url, token, data), lambda text: click.echo(text, err=True))
     while True:
         sender.look(time.monotonic())
         if not sys.stdout:  # pragma: no cover  (a window that was closed)

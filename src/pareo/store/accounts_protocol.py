@@ -19,7 +19,7 @@ EVERYWHERE = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGrant:
+class StoredGrant:
     """A role at one tournament or everywhere, perhaps only for some tables."""
 
     role: str
@@ -28,7 +28,7 @@ class KeptGrant:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAccount:
+class StoredAccount:
     """A person who can log in."""
 
     id: str
@@ -36,26 +36,26 @@ class KeptAccount:
     password: str | None  # its argon2 hash
     created: float
     disabled: float | None
-    grants: tuple[KeptGrant, ...]
+    grants: tuple[StoredGrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class KeptToken:
+class StoredToken:
     """What a program or a screen shows to be let in; the token itself is not kept."""
 
     id: str
     label: str
-    grant: KeptGrant
+    grant: StoredGrant
     created: float
     expires: float | None
     revoked: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSession:
+class StoredSession:
     """A browser that was let in by an account."""
 
-    account: KeptAccount
+    account: StoredAccount
     seen: float
     expires: float
 
@@ -63,21 +63,21 @@ class KeptSession:
 class AccountStore(Protocol):
     """Where accounts are kept. Safe to use from several threads and several processes at once."""
 
-    def first_owner(self, *, name: str, now: float) -> KeptAccount:
+    def first_owner(self, *, name: str, now: float) -> StoredAccount:
         """The oldest account in use that owns everything; made, without a password, if there is none."""
 
     def add_account(
-        self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
-    ) -> KeptAccount:
+        self, *, name: str, folded: str, password: str | None, grants: Sequence[StoredGrant], now: float
+    ) -> StoredAccount:
         """A new account; `folded` is the form of its name that must be unique."""
 
-    def account(self, account: str) -> KeptAccount:
+    def account(self, account: str) -> StoredAccount:
         """One account, by id."""
 
-    def account_named(self, folded: str) -> KeptAccount | None:
+    def account_named(self, folded: str) -> StoredAccount | None:
         """One account, by the folded form of its name."""
 
-    def accounts(self) -> list[KeptAccount]:
+    def accounts(self) -> list[StoredAccount]:
         """All accounts, oldest first."""
 
     def set_password(self, account: str, password: str, *, keep: str = "") -> None:
@@ -86,7 +86,7 @@ class AccountStore(Protocol):
     def rehash(self, account: str, old: str, new: str) -> None:
         """Replace the hash of an unchanged password, unless the password was changed in between."""
 
-    def grant(self, account: str, grant: KeptGrant) -> None:
+    def grant(self, account: str, grant: StoredGrant) -> None:
         """Give a role; giving it again at the same tournament changes the tables."""
 
     def revoke(self, account: str, role: str, slug: str) -> None:
@@ -95,13 +95,15 @@ class AccountStore(Protocol):
     def disable(self, account: str, *, now: float | None) -> None:
         """Lock an account out, its sessions and links ended; None lets it in again."""
 
-    def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
+    def add_token(
+        self, *, hashed: str, label: str, grant: StoredGrant, now: float, expires: float | None
+    ) -> StoredToken:
         """Store a new token by its hash."""
 
-    def token(self, hashed: str) -> KeptToken | None:
+    def token(self, hashed: str) -> StoredToken | None:
         """A token by its hash, revoked and expired ones too."""
 
-    def tokens(self) -> list[KeptToken]:
+    def tokens(self) -> list[StoredToken]:
         """All tokens, oldest first."""
 
     def revoke_token(self, token: str, *, now: float, slug: str | None = None) -> None:
@@ -110,7 +112,7 @@ class AccountStore(Protocol):
     def open_session(self, *, hashed: str, account: str, now: float, expires: float) -> None:
         """A new session of an account that is not disabled."""
 
-    def session(self, hashed: str) -> KeptSession | None:
+    def session(self, hashed: str) -> StoredSession | None:
         """A session with whoever it belongs to, read at one moment; an expired one too."""
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
@@ -125,13 +127,13 @@ class AccountStore(Protocol):
     def use_link(self, hashed: str, *, session: str, now: float, expires: float) -> None:
         """Use a link up and open a session (by hash) for its account, together or not at all."""
 
-    def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
+    def count_attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
         """Count one attempt to log in as `name`, before it is made: so parallel guesses cannot slip through.
 
         The seconds to wait if there were too many in the window (then it is not counted), else 0.
         """
 
-    def forgive(self, name: str) -> None:
+    def clear_attempts(self, name: str) -> None:
         """The attempts for this name were not guesses: somebody got in."""
 
     def server_key(self) -> bytes:
@@ -161,11 +163,11 @@ class AccountStore(Protocol):
     def save_server_note(self, key: str, value: str) -> None:
         """Keeps a note of the server; an empty value deletes it."""
 
-    def hall_notes(self, begins: str) -> dict[str, str]:
+    def server_notes(self, begins: str) -> dict[str, str]:
         """The notes of the server whose keys begin with `begins`."""
 
-    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+    def swap_server_note(self, key: str, old: str, new: str) -> bool:
         """Replaces a note by `new` (empty: deletes it) if it is still `old`; False: somebody was quicker."""
 
-    def drop_hall_notes(self, begins: str) -> None:
+    def drop_server_notes(self, begins: str) -> None:
         """Deletes the notes of the server whose keys begin with `begins`."""

@@ -92,7 +92,7 @@ class DirectoryStore(Protocol):
     def applications_of(self, slug: str, list_no: int) -> list[Application]:
         """Applications of tournaments that had this short name then, oldest first."""
 
-    def applied(self, application: int) -> list[RatingHistoryStep]:
+    def steps_of_application(self, application: int) -> list[RatingHistoryStep]:
         """The lines of the rating history that one application wrote."""
 
     def links(self, tournament: str) -> dict[str, str]:

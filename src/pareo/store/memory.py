@@ -32,7 +32,7 @@ from pareo.store.protocol import (
     no_tournament,
     slug_taken,
 )
-from pareo.store.upgrade import upgraded
+from pareo.store.upgrade import upgrade_entries
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class MemoryStore(Store):
     def create(self, slug: str, new: NewEntry, *, name: str, ruleset: str, secret: str) -> Entry:
         check_slug(slug)
         stored = _StoredTournament(secrets.token_hex(16), name, ruleset, new.time, secret)
-        entry = new.sealed(slug, stored.id, START, 1)
+        entry = new.to_entry(slug, stored.id, START, 1)
         stored.take(new.people)
         stored.add(entry)
         with self._lock:
@@ -99,7 +99,7 @@ class MemoryStore(Store):
             head = stored.entries[-1]
             if head.seq != expected or before not in {None, head.hash}:
                 raise journal_moved(slug, expected, head.seq)
-            entry = new.sealed(slug, stored.id, head.hash, head.seq + 1)
+            entry = new.to_entry(slug, stored.id, head.hash, head.seq + 1)
             for attachment in new.replaced:
                 stored.attachments.pop(attachment, None)
             stored.take(new.people, new.attachments)
@@ -110,9 +110,9 @@ class MemoryStore(Store):
                 stored.name = new.rename
         return entry
 
-    def answered(self, slug: str, client: str) -> Entry | None:
+    def find_by_client(self, slug: str, client: str) -> Entry | None:
         entry = self._find(slug).by_client.get(client)
-        return None if entry is None else upgraded([_with_slug(slug, entry)])[0]
+        return None if entry is None else upgrade_entries([_with_slug(slug, entry)])[0]
 
     def tournaments(self) -> list[Summary]:
         return [self.summary(slug) for slug in tuple(self._tournaments)]
@@ -143,11 +143,11 @@ class MemoryStore(Store):
             if tournament_id == stored.id or secret == stored.secret
         ]
 
-    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+    def with_label(self, label: str) -> list[tuple[Summary, bool]]:
         labels = [(slug, stored.labels) for slug, stored in tuple(self._tournaments.items())]
         return [(self.summary(slug), known is not None) for slug, known in labels if known is None or label in known]
 
-    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+    def set_labels(self, slug: str, head: str, labels: Sequence[str]) -> None:
         with self._lock:
             stored = self._find(slug)
             if stored.entries[-1].hash == head:
@@ -157,7 +157,7 @@ class MemoryStore(Store):
         mine = self._identity_keys(slug)
         return [
             summary
-            for summary, sure in self.labelled(label)
+            for summary, sure in self.with_label(label)
             if sure and summary.slug != slug and self._identity_keys(summary.slug) & mine
         ]
 
@@ -169,7 +169,7 @@ class MemoryStore(Store):
         return self._find(slug).entries[-1].seq
 
     def read(self, slug: str, after: int = 0) -> list[Entry]:
-        return upgraded([_with_slug(slug, entry) for entry in self._find(slug).entries[max(after, 0) :]])
+        return upgrade_entries([_with_slug(slug, entry) for entry in self._find(slug).entries[max(after, 0) :]])
 
     def people(self, slug: str) -> dict[str, dict[str, Any]]:
         return {person: decode_data(data) for person, data in sorted(self._find(slug).people.items())}
@@ -206,7 +206,7 @@ class MemoryStore(Store):
             self._find(slug)
             del self._tournaments[slug]
 
-    def whole(self, slug: str) -> TournamentDump:
+    def dump(self, slug: str) -> TournamentDump:
         with self._lock:
             stored = self._find(slug)
             entries = [_with_slug(slug, entry) for entry in stored.entries]

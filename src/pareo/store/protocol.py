@@ -25,7 +25,7 @@ import msgspec
 
 from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store.chain import Entry, seal, verify_chain
-from pareo.store.upgrade import ENTRY_VERSION, upgraded
+from pareo.store.upgrade import ENTRY_VERSION, upgrade_entries
 
 if TYPE_CHECKING:  # accounts, directory and series are imported where they are used: the start-up is felt
     from pareo.core.league.documents import DuplicateDocument, SeriesDocument
@@ -81,7 +81,7 @@ class NewEntry(msgspec.Struct, frozen=True):
     rename: str | None = None  # what lists call the tournament from now on
     relabel: bool = False  # the tournament's labels may no longer be right
 
-    def sealed(self, slug: str, tournament_id: str, before: str, seq: int) -> Entry:
+    def to_entry(self, slug: str, tournament_id: str, before: str, seq: int) -> Entry:
         """The entry with number `seq`, chained to the one with hash `before`."""
         return seal(
             slug, tournament_id, before, (seq, self.version, self.time, self.actor, self.action, self.data, self.client)
@@ -117,7 +117,7 @@ class Notices(Protocol):
     @property
     def is_listening(self) -> bool: ...
 
-    def tell(self, slugs: Sequence[str]) -> None:
+    def notify(self, slugs: Sequence[str]) -> None:
         """Sends that these tournaments have changed; returns at once."""
 
     def close(self) -> None: ...
@@ -138,7 +138,7 @@ class Store(Protocol):
         sure that the bytes of an erased person are gone calls `forget` afterwards: it says so if they are not.
         """
 
-    def answered(self, slug: str, client: str) -> Entry | None:
+    def find_by_client(self, slug: str, client: str) -> Entry | None:
         """The entry (upgraded) stored for a client-made id: ask before computing what chance or time would change."""
 
     def tournaments(self) -> list[Summary]:
@@ -183,7 +183,7 @@ class Store(Protocol):
     def delete(self, slug: str) -> None:
         """Erase the tournament, its journal and its people, on purpose and for good."""
 
-    def whole(self, slug: str) -> TournamentDump:
+    def dump(self, slug: str) -> TournamentDump:
         """Everything about the tournament, read at one moment."""
 
     def unreadable(self) -> set[str]:
@@ -209,7 +209,7 @@ class Store(Protocol):
         file are Pareo's), None where its operators have not said."""
         return 0
 
-    def counted(self) -> Mapping[str, float]:
+    def metrics(self) -> Mapping[str, float]:
         """Counts of what happened between this process and the database, for operators; none where it is a file."""
         return {}
 
@@ -233,11 +233,11 @@ class Store(Protocol):
 
     # --- found without reading journals ------------------------------------------------------------------------------
 
-    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+    def with_label(self, label: str) -> list[tuple[Summary, bool]]:
         """Tournaments that were given this label (True), and those whose labels are not known to be right (False): new
         ones, and those with an entry that may have changed them."""
 
-    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+    def set_labels(self, slug: str, head: str, labels: Sequence[str]) -> None:
         """These are all labels of the tournament as long as its last entry has this hash; nothing if it has not."""
 
     def sharing(self, slug: str, label: str) -> list[Summary]:
@@ -284,7 +284,7 @@ def check_dump(dump: TournamentDump) -> str:
     summary, slug = dump.summary, check_slug(dump.summary.slug)
     if verify_chain(summary.id, dump.entries) != summary.hash or len(dump.entries) != summary.head:
         raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=summary.head)
-    upgraded(dump.entries)  # refuses what a newer release wrote
+    upgrade_entries(dump.entries)  # refuses what a newer release wrote
     return slug
 
 

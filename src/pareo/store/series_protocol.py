@@ -32,8 +32,8 @@ class StoredDocument(Generic[Document]):
     data: Document
 
 
-KeptSeries = StoredDocument[SeriesDocument]
-KeptDuplicate = StoredDocument[DuplicateDocument]
+StoredSeries = StoredDocument[SeriesDocument]
+StoredDuplicate = StoredDocument[DuplicateDocument]
 
 
 class DocumentChange(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class WriteStamp:
 class SeriesStore(Protocol[Document]):
     """Where series, or duplicate events, are kept. Safe to use from several threads and several processes at once."""
 
-    def listed(self) -> list[StoredDocument[Document]]:
+    def all_documents(self) -> list[StoredDocument[Document]]:
         """All series, or all duplicate events, oldest first."""
 
     def one(self, slug: str) -> StoredDocument[Document]:

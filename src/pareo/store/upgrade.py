@@ -25,7 +25,7 @@ UPGRADES: Mapping[tuple[str, int], Step] = {}
 """(action, version) → the step to version + 1. An action that is not listed did not change in that version."""
 
 
-def upgraded(
+def upgrade_entries(
     entries: Iterable[Entry], *, table: Mapping[tuple[str, int], Step] = UPGRADES, target: int = ENTRY_VERSION
 ) -> list[Entry]:
     """The entries in today's shape; the hash stays the one of the stored entry."""

@@ -111,8 +111,8 @@ def _erase_expired(app_state: AppState) -> None:
     """Erases what players gave when they registered once the time in their event's ruleset is over."""
 
     def erase() -> None:
-        for one, sure in app_state.store.labelled(REGISTERED):
-            with contextlib.suppress(PareoError), app_state.at_desk() as ctx:  # a damaged event is skipped
+        for one, sure in app_state.store.with_label(REGISTERED):
+            with contextlib.suppress(PareoError), app_state.open_context() as ctx:  # a damaged event is skipped
                 if sure or REGISTERED in ensure_labels(ctx, one):
                     erase_expired(ctx, one.slug)
 

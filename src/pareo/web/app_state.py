@@ -20,16 +20,16 @@ from typing import NamedTuple, TypeVar
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Identity
 from pareo.app.base.context import Context
-from pareo.app.base.public_context import PublicContext, check_public, last_day
+from pareo.app.base.public_context import PublicContext, check_public, last_public_day
 from pareo.app.base.server_log import BackgroundTask
 from pareo.app.commands.rounds import autostart
 from pareo.app.forecast.plan_jobs import PlanJobs
 from pareo.app.forecast.qualification_cache import OutlookCache
 from pareo.app.jobs.queue import JobQueue
-from pareo.app.operations.backup_scheduler import Keeper
+from pareo.app.operations.backup_scheduler import BackupKeeper
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import LANGUAGE
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.errors import PareoError
 from pareo.store.protocol import Notices, Store
 from pareo.store.sqlite.store import SqliteStore
@@ -76,25 +76,25 @@ class AppState:
     local_only: bool = True  # started for this machine alone; phones may be let in all the same (`gate`)
     own_names: HostNames | None = None  # what requests may call us; None: anything (an application inside another)
     backups: Path | None = None  # where backups go; None: next to the database
-    backup_keeper: Keeper | None = None  # what makes them while the server runs
+    backup_keeper: BackupKeeper | None = None  # what makes them while the server runs
     stop: Callable[[], object] | None = None  # ends the server; None where another program runs it
     ctx: Context = field(init=False)
     lock: threading.RLock = field(default_factory=threading.RLock)
     versions: dict[str, str] = field(default_factory=dict)  # slug → hash of the journal's head, of those asked for
     waiting: set[str] = field(default_factory=set)  # events whose published round may have to start by itself
     languages: dict[str, EventLanguage] = field(default_factory=dict)  # by slug, of the events asked for
-    ready: ResponseCache = field(default_factory=ResponseCache)
+    response_cache: ResponseCache = field(default_factory=ResponseCache)
     streams: Streams = field(default_factory=Streams)
     public_workers: PublicWorkerPool = field(default_factory=PublicWorkerPool)
     visitors: Visitors = field(default_factory=Visitors)
     screens: Screens = field(default_factory=Screens)
-    gate: LanListener = field(init=False)
+    lan_listener: LanListener = field(init=False)
     following: Following = field(init=False)  # TOM's files
     push: Push = field(init=False)  # messages to phones
     printing: Printing = field(init=False)  # papers that print by themselves
     job_queue: JobQueue = field(default_factory=JobQueue)  # calculations in the background
-    ahead: OutlookCache = field(init=False)
-    plans: PlanJobs = field(init=False)
+    outlook_cache: OutlookCache = field(init=False)
+    plan_jobs: PlanJobs = field(init=False)
     _listeners: dict[str, set[asyncio.Queue[str]]] = field(default_factory=dict)
     _loop: asyncio.AbstractEventLoop | None = None
     _news: set[str] = field(default_factory=set)  # slugs that listeners will hear of
@@ -116,7 +116,7 @@ class AppState:
     def __post_init__(self) -> None:
         self.ctx = Context(self.store)
         accounts = self.accounts
-        self.gate = LanListener(
+        self.lan_listener = LanListener(
             not self.local_only,
             note=lambda: accounts.server_note(NOTE),
             keep=lambda text: accounts.save_server_note(NOTE, text),
@@ -129,7 +129,7 @@ class AppState:
             self._data_folder("unreadable"),
             caches=self.ctx.caches,
         )
-        self.ahead, self.plans = OutlookCache(self.job_queue, self.notify_outlook), PlanJobs(self.job_queue)
+        self.outlook_cache, self.plan_jobs = OutlookCache(self.job_queue, self.notify_outlook), PlanJobs(self.job_queue)
         self.push = Push(accounts, self.store, self.look, lambda: "" if self.names is None else self.names.home())
         self.printing = Printing(
             self.look,
@@ -148,15 +148,15 @@ class AppState:
     def _home(self) -> str:
         """Where phones find us; empty while they cannot."""
         home = self.names.home() if self.names is not None else ""
-        return "" if not home or only_here(home) else home
+        return "" if not home or is_loopback_address(home) else home
 
     @property
     def names(self) -> HostNames | None:
         """What requests may call us now: more while phones are let in."""
-        return None if self.own_names is None else self.gate.names(self.own_names)
+        return None if self.own_names is None else self.lan_listener.names(self.own_names)
 
     @contextlib.contextmanager
-    def at_desk(self, identity: Identity | None = None) -> Iterator[Context]:
+    def open_context(self, identity: Identity | None = None) -> Iterator[Context]:
         """A context for one command or query, acting as somebody. Listeners are notified of whatever was written."""
         with self.public_workers.command():
             ctx = self._shared_context(identity.name if identity is not None else "public")
@@ -167,7 +167,7 @@ class AppState:
                 self._report_written(ctx)
 
     @contextlib.contextmanager
-    def at_own_desk(self, identity: Identity) -> Iterator[Context]:
+    def open_separate_context(self, identity: Identity) -> Iterator[Context]:
         """A context that does not use the shared cache, for a command that takes seconds: nobody waits for it. Should
         somebody write meanwhile, the command is refused as with two processes (`Conflict`)."""
         ctx = Context(self.store, identity.name, caches=self.ctx.caches)
@@ -195,7 +195,7 @@ class AppState:
             cache=own.cache,
             caches=own.caches,
             shared=True,
-            outlooks=self.ahead,
+            outlooks=self.outlook_cache,
         )
         try:
             check_public(ctx, slug)
@@ -214,7 +214,7 @@ class AppState:
             cache=own.cache,
             caches=own.caches,
             shared=True,
-            outlooks=self.ahead,
+            outlooks=self.outlook_cache,
         )
 
     def forget_phone(self, slug: str, no: int) -> None:
@@ -265,7 +265,7 @@ class AppState:
         known = {slug: version for slug, version in ctx.changed_heads.items() if version is not None}
         unknown = [slug for slug in ctx.changed_heads if slug not in known]
         if self._telling(lambda: self._take_heads(known, unknown)) and self.notices is not None:
-            self.notices.tell(list(ctx.changed_heads))
+            self.notices.notify(list(ctx.changed_heads))
 
     def _take_heads(self, known: dict[str, str], unknown: Sequence[str]) -> None:
         with self.lock:
@@ -329,13 +329,13 @@ class AppState:
         except PareoError:
             return self.languages.get(slug) or EventLanguage()
         self.languages[slug] = language = EventLanguage(
-            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_day(state)
+            state.setting(LANGUAGE) or "", game_of(state.ruleset), last_public_day(state)
         )
         return language
 
     def news(self, slug: str) -> str:
         """The message for listeners: the version and, if there are any, how many background calculations have ended."""
-        version, ended = self.versions.get(slug, ""), self.ahead.made(slug)
+        version, ended = self.versions.get(slug, ""), self.outlook_cache.finished_count(slug)
         return f"{version}/{ended}" if version and ended else version
 
     def _schedule_notification(self, changed: Sequence[str]) -> None:
@@ -416,7 +416,7 @@ class AppState:
     def start_due(self) -> None:
         """Starts the published rounds whose time has come; forgets those that do not start by themselves."""
         for slug in list(self.waiting):
-            with self.at_desk() as ctx:
+            with self.open_context() as ctx:
                 ctx.actor = "clock"
                 try:
                     left = autostart.seconds_until(ctx.open(slug), ctx.now())

@@ -17,7 +17,7 @@ import msgspec
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.server_log import log_bug
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.locale.catalogue import in_game
 from pareo.pages.public_pages import PAGES, Params, render_problem
@@ -89,10 +89,10 @@ class PublicPagesMiddleware:
     def _count_visitor(self, scope: Scope) -> bool:
         """Counts a phone that opens public pages. False: phones were shut out meanwhile."""
         address = str((scope.get("client") or ("",))[0])
-        if not address or only_here(f"http://{f'[{address}]' if ':' in address else address}"):
+        if not address or is_loopback_address(f"http://{f'[{address}]' if ':' in address else address}"):
             return True
         self._app_state.visitors.record(address, dict(scope["headers"]).get(b"user-agent", b""))
-        return self._app_state.own_names is None or self._app_state.gate.is_open
+        return self._app_state.own_names is None or self._app_state.lan_listener.is_open
 
     async def _public(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._count_visitor(scope)
@@ -141,8 +141,8 @@ class PublicPagesMiddleware:
             key = ("event", slug, name, lang, *params.items())
             version = await self._version(slug)
             if name == "pulse":  # the one page that changes with background calculations
-                version = f"{version}/{self._app_state.ahead.made(slug)}"
-            page = await self._app_state.ready.aget(
+                version = f"{version}/{self._app_state.outlook_cache.finished_count(slug)}"
+            page = await self._app_state.response_cache.aget(
                 key,
                 version,
                 lambda: _render(self._app_state, slug, name, lang, params),
@@ -150,7 +150,7 @@ class PublicPagesMiddleware:
                 run=self._app_state.public_workers.run,
             )
         except PareoError as problem:  # an unknown event, or an unknown value in the address: never kept
-            cached = self._app_state.ready.last(key) if is_away(problem) else None
+            cached = self._app_state.response_cache.last(key) if is_away(problem) else None
             if cached is None:
                 await self._send_problem(scope, send, lang, problem)
                 return

@@ -18,10 +18,10 @@ from pareo.web.view import View
 SUFFIX = ".pdf"
 
 
-def bundle(view: View, slug: str) -> Response[bytes]:
+def bundle_response(view: View, slug: str) -> Response[bytes]:
     """An event as one .pareo file to save. It is read without locking the tournament, so nobody waits for it."""
     headers = {"content-disposition": f'attachment; filename="{slug}.pareo"'}
-    return Response(export_bundle(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
+    return Response(export_bundle(view.app_state.store, slug), headers=headers, media_type="application/octet-stream")
 
 
 def kind_of(file: str) -> str:
@@ -35,7 +35,7 @@ def kind_of(file: str) -> str:
     return kind
 
 
-def printed(view: View, slug: str, file: str, options: PrintOptions) -> Response[bytes]:
+def paper_response(view: View, slug: str, file: str, options: PrintOptions) -> Response[bytes]:
     """A paper as PDF, in the event's language unless another is asked for. Never cached: it may hold full names."""
     kind = kind_of(file)
     address = "" if view.only_here else view.address(f"/e/{slug}")
@@ -45,4 +45,4 @@ def printed(view: View, slug: str, file: str, options: PrintOptions) -> Response
         return gather(kind, ctx, slug, replace(options, lang=lang, address=address))
 
     headers = {"content-disposition": f'inline; filename="{slug}-{kind}.pdf"', "cache-control": "no-store"}
-    return Response(typeset(view.hall.look(look)), headers=headers, media_type="application/pdf")
+    return Response(typeset(view.app_state.look(look)), headers=headers, media_type="application/pdf")

@@ -21,7 +21,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pareo.app.base.server_log import log_line
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.errors import NotFound, PareoError, Refused
 from pareo.web.host_names import HostNames, machine_names
 
@@ -132,7 +132,7 @@ class LanListener:
             return own
         if self._names is None:
             own_home = own.home()
-            home = own.home if own_home and not only_here(own_home) else lambda: self.home
+            home = own.home if own_home and not is_loopback_address(own_home) else lambda: self.home
             self._names = replace(own, names=own.names | machine_names(), open=True, home=home, _seen=set())
         return self._names
 

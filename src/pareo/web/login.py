@@ -22,7 +22,7 @@ _STATUS = {"login-busy": 503, "login-later": 429}
 
 def _session_response(view: View, session: str) -> Html:
     response = view.go("/console")
-    marks = view.hall.accounts.marked_browser(session, view.request.cookies.get(BROWSER_COOKIE, ""))
+    marks = view.app_state.accounts.marked_browser(session, view.request.cookies.get(BROWSER_COOKIE, ""))
     for key, value, seconds in ((SESSION_COOKIE, session, _DAYS_14), (BROWSER_COOKIE, marks, _DAYS_400)):
         response.cookies.append(
             Cookie(
@@ -41,7 +41,7 @@ def _session_response(view: View, session: str) -> Html:
 @page("/enter/{token:str}", Right.PUBLIC)
 def enter(token: str, view: View) -> Html:
     """The link printed at the start: good once."""
-    return _session_response(view, view.hall.accounts.enter(token))
+    return _session_response(view, view.app_state.accounts.enter(token))
 
 
 @page("/login", Right.PUBLIC)
@@ -55,11 +55,11 @@ async def login(view: View, data: Form) -> Html:
     """Checks name and password; too many wrong ones must wait. No thread that others need waits with them."""
     known = view.request.cookies.get(BROWSER_COOKIE, "")
     try:
-        checking = view.hall.accounts.login_soon(data.get("name", ""), data.get("password", ""), known)
+        checking = view.app_state.accounts.login_soon(data.get("name", ""), data.get("password", ""), known)
         session = await asyncio.wrap_future(checking)
     except PareoError as problem:
         again = partial(view.page, "login.html", status=_STATUS.get(problem.code, 422), problem=problem, typed=data)
-        return await view.hall.public_workers.run(again)
+        return await view.app_state.public_workers.run(again)
     return await asyncio.to_thread(_session_response, view, session)
 
 
@@ -68,7 +68,7 @@ def logout(view: View) -> Html:
     """Ends the session here and everywhere it was copied to."""
     session = view.request.cookies.get(SESSION_COOKIE)
     if session:
-        view.hall.accounts.logout(session)
+        view.app_state.accounts.logout(session)
     response = view.go("/login")
     response.delete_cookie(SESSION_COOKIE, path="/")
     return response

@@ -87,7 +87,7 @@ class Screens:
             waiting = self._waiting.get(secret)
             return self._waiting.pop(secret) if waiting is not None and waiting.token else None
 
-    def saw(self, token: str) -> None:
+    def record_seen(self, token: str) -> None:
         """Notes that a screen has just asked for its picture."""
         self._seen[token] = self.now()
 
@@ -104,15 +104,15 @@ class Screens:
                 del self._wrong[who]
 
 
-def note_key(slug: str, label: str) -> str:
+def screen_note_key(slug: str, label: str) -> str:
     """The key of the server note that holds what a screen shows."""
     return f"screen/{slug}/{label}"
 
 
-def shows(accounts: Accounts, slug: str, label: str) -> dict[str, str]:
+def screen_settings(accounts: Accounts, slug: str, label: str) -> dict[str, str]:
     """What staff chose for a screen: its kind, and its part of the alphabet."""
     try:
-        values = json.loads(accounts.server_note(note_key(slug, label)) or "{}")
+        values = json.loads(accounts.server_note(screen_note_key(slug, label)) or "{}")
     except ValueError:
         return {}
     return {key: str(value) for key, value in values.items()} if isinstance(values, dict) else {}

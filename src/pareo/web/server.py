@@ -382,7 +382,7 @@ def _with_granian(app: Asgi, address: Address, handles: int, app_state: AppState
         server = server_at(_numeric(address.host), Interfaces.ASGI)
         serving = asyncio.ensure_future(server.serve())
         stop_requested = asyncio.Event()
-        attending = asyncio.ensure_future(app_state.gate.run(address.port, listen))
+        attending = asyncio.ensure_future(app_state.lan_listener.run(address.port, listen))
         loop = asyncio.get_running_loop()
         app_state.stop = lambda: loop.call_soon_threadsafe(loop.call_later, ANSWER_SECONDS, stop_requested.set)
         with _on_signals(stop_requested.set):

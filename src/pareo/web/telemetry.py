@@ -108,12 +108,12 @@ class Telemetry:
             "kept_events": len(app_state.ctx.cache),
             "kept_entries": app_state.ctx.cache.entries,
             "watched_events": len(app_state.versions),
-            "pages_kept": len(app_state.ready),
+            "pages_kept": len(app_state.response_cache),
             "streams_open": app_state.streams.open,
             "streams_refused_total": app_state.streams.refused,
             "listening": app_state.notices is not None and app_state.notices.is_listening,
         }
-        for name, value in {**numbers, **app_state.store.counted()}.items():
+        for name, value in {**numbers, **app_state.store.metrics()}.items():
             yield f"pareo_{name} {float(value):g}"
 
 

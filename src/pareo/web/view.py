@@ -21,7 +21,7 @@ from pareo.app.accounts.permissions import NOBODY, Identity, Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.floor.floor import MissingLists, missing_lists
 from pareo.app.wording.pod_words import namer
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.errors import Conflict, NeedsConfirmation, NeedsTypedWord, NotFound, OutsideRules, PareoError
 from pareo.locale.catalogue import Namer, in_game
 from pareo.locale.texts import Texts, texts
@@ -41,11 +41,11 @@ Html = Response[str]
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("_lang", "_pod_namer", "hall", "identity", "request")
+    __slots__ = ("_lang", "_pod_namer", "app_state", "identity", "request")
 
     def __init__(self, request: Request[Any, Any, Any], app_state: AppState, identity: Identity) -> None:
         self.request = request
-        self.hall = app_state
+        self.app_state = app_state
         self.identity = identity
         self._lang = ""
         self._pod_namer: Namer | None = None
@@ -66,7 +66,7 @@ class View:
         return self._lang
 
     @property
-    def spoken(self) -> str:
+    def game_language(self) -> str:
         """The code of the language with the words of the event's game, for `texts` and `render`."""
         return in_game(self.lang, self._event.game)
 
@@ -75,11 +75,11 @@ class View:
         slug = self.request.path_params.get("slug")
         if not isinstance(slug, str):
             return EventLanguage()
-        return self.hall.known_language(slug) or self.hall.learn_language(slug)
+        return self.app_state.known_language(slug) or self.app_state.learn_language(slug)
 
     @property
     def texts(self) -> Texts:
-        return texts(self.spoken)
+        return texts(self.game_language)
 
     def pod(self, name: str) -> str:
         """The id of a pod or division of this event, in words."""
@@ -107,13 +107,13 @@ class View:
     @property
     def home(self) -> str:
         """Where the server is found, whatever the request calls it."""
-        names = self.hall.names
+        names = self.app_state.names
         return (names.home() if names is not None else "") or str(self.request.base_url).rstrip("/")
 
     @property
     def only_here(self) -> bool:
         """Can only this computer open our pages? Then nothing shall send a phone there (A-61)."""
-        return only_here(self.home)
+        return is_loopback_address(self.home)
 
     def address(self, path: str) -> str:
         """A whole address, as somebody would type it."""
@@ -144,7 +144,7 @@ class View:
     @property
     def backup_problem(self) -> str:
         """Why no backup can be made at the moment, for every page of the console; empty if all is well."""
-        keeper = self.hall.backup_keeper
+        keeper = self.app_state.backup_keeper
         return self.sentence(keeper.problem) if keeper is not None and keeper.problem is not None else ""
 
     @property
@@ -169,24 +169,24 @@ class View:
         return self.identity.may(Right(right), slug)
 
     def look(self, work: Callable[[Context], Any]) -> Any:
-        return self.hall.look(work)
+        return self.app_state.look(work)
 
     def look_public(self, slug: str, work: Callable[[Context], Any]) -> Any:
-        return self.hall.look_public(slug, work)
+        return self.app_state.look_public(slug, work)
 
     def page(self, template: str, *, status: int = 200, problem: PareoError | None = None, **values: Any) -> Html:
         """A page, with the problem of the last attempt on it if there was one; `around`: the game whose words
         it has where it belongs to no event."""
         message = self.sentence(problem) if problem is not None else ""
         typed, around = values.pop("typed", {}), values.pop("around", "")
-        spoken = in_game(self.lang, around) if around else self.spoken
+        spoken = in_game(self.lang, around) if around else self.game_language
         body = render(template, spoken, view=self, problem=message, typed=typed, notes=self.notes, **values)
         response = Response(body, status_code=status, media_type="text/html")
         if NOTE_COOKIE in self.request.cookies:
             response.delete_cookie(NOTE_COOKIE)
         return response
 
-    def ready(
+    def cached_response(
         self,
         key: Key,
         version: Hashable,
@@ -197,7 +197,7 @@ class View:
         every: float = 0.0,
     ) -> Response[bytes]:
         """Ready bytes for everybody, made anew only if the version has changed and they are `every` seconds old."""
-        page = self.hall.ready.get(key, version, lambda: (200, make()), every=every)
+        page = self.app_state.response_cache.get(key, version, lambda: (200, make()), every=every)
         vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
         status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
         headers = {name.decode(): value.decode() for name, value in head} | dict(more or {})
@@ -216,7 +216,9 @@ class View:
         """The time of day there, for the words “saved at”."""
         return self.texts.time(datetime.now(UTC).isoformat(), zone)
 
-    def asked(self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False) -> Html:
+    def confirmation_page(
+        self, question: PareoError, form: Mapping[str, str], *, back: str, upload: bool = False
+    ) -> Html:
         """The page that asks whether to do a command all the same, or which of several things. `upload`: of a sent
         file."""
         choices = question.choices if isinstance(question, NeedsConfirmation) else ()
@@ -252,10 +254,10 @@ class View:
         `long`: it takes seconds, and others shall not wait for the tournament meanwhile; it is not retried.
         """
         try:
-            with (self.hall.at_own_desk if long else self.hall.at_desk)(self.identity) as ctx:
+            with (self.app_state.open_separate_context if long else self.app_state.open_context)(self.identity) as ctx:
                 done = command(ctx) if long else ctx.retry_on_conflict(lambda: command(ctx))
         except (NeedsConfirmation, OutsideRules) as question:
-            return self.asked(question, form or {}, back=onward)
+            return self.confirmation_page(question, form or {}, back=onward)
         except PareoError as problem:
             return again(problem)
         return self.go(onward, tuple(done.notes) if done is not None else ())

@@ -41,7 +41,7 @@ class Visitors:
         while len(self._seen) > MOST:
             self._seen.popitem(last=False)
 
-    def seen(self) -> VisitorCount:
+    def count(self) -> VisitorCount:
         now = self.now()
         for mark in list(self._seen):
             if now - self._seen.get(mark, now) <= HERE_SECONDS:

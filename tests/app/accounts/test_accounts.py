@@ -19,7 +19,7 @@ from pareo.app.accounts.passwords import Lane, Passwords
 from pareo.app.accounts.permissions import NOBODY, Grant, Identity, Right, Role
 from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.store import NewEntry, SqliteStore, Store, open_store
-from pareo.store.accounts_protocol import KeptSession
+from pareo.store.accounts_protocol import StoredSession
 from pareo.store.sql.database import Db
 
 CHEAP = Passwords(time_cost=1, memory_cost=8, parallelism=1)
@@ -401,7 +401,7 @@ def test_a_change_during_a_reading_is_not_forgotten(
     session = accounts.enter(accounts.one_time_link(accounts.ensure_owner().id))
     read = kept.session
 
-    def slow(hashed: str) -> KeptSession | None:
+    def slow(hashed: str) -> StoredSession | None:
         found = read(hashed)
         accounts.logout(session)  # in another thread, after the reading and before its answer
         return found
@@ -671,7 +671,7 @@ def test_a_renewed_link_replaces_the_earlier_ones(accounts: Accounts, elsewhere:
 def test_a_renewed_link_stays_renewed_when_the_event_is_put_back(accounts: Accounts, store: Store) -> None:
     first = accounts.player_link("cup", 1)
     second = accounts.renew_player_link("cup", 1)
-    whole = store.whole("cup")
+    whole = store.dump("cup")
     store.delete("cup")
     store.restore(whole)
     assert accounts.player_identity("cup", first) is None
@@ -680,7 +680,7 @@ def test_a_renewed_link_stays_renewed_when_the_event_is_put_back(accounts: Accou
 
 def test_another_server_signs_differently(accounts: Accounts, store: Store, tmp_path: Path) -> None:
     other_store = SqliteStore(tmp_path / "other.db")
-    other_store.restore(store.whole("cup"))
+    other_store.restore(store.dump("cup"))
     other = Accounts(other_store.accounts(), passwords=CHEAP)
     assert other.player_link("cup", 1) != accounts.player_link("cup", 1)
     assert other.player_identity("cup", accounts.player_link("cup", 1)) is None
@@ -796,11 +796,11 @@ def test_notes_of_the_hall_by_their_beginning_and_one_at_a_time(accounts: Accoun
     accounts.save_server_note("a/1", "one")
     accounts.save_server_note("a/2", "two")
     accounts.save_server_note("a%2", "other")
-    assert accounts.hall_notes("a/") == {"a/1": "one", "a/2": "two"}
-    assert not accounts.swap_hall_note("a/1", "", "three")
-    assert accounts.swap_hall_note("a/1", "one", "three")
-    assert accounts.swap_hall_note("a/3", "", "new")
-    assert accounts.swap_hall_note("a/3", "new", "")
-    assert accounts.hall_notes("a/") == {"a/1": "three", "a/2": "two"}
-    accounts.drop_hall_notes("a/")
-    assert accounts.hall_notes("a") == {"a%2": "other"}
+    assert accounts.server_notes("a/") == {"a/1": "one", "a/2": "two"}
+    assert not accounts.swap_server_note("a/1", "", "three")
+    assert accounts.swap_server_note("a/1", "one", "three")
+    assert accounts.swap_server_note("a/3", "", "new")
+    assert accounts.swap_server_note("a/3", "new", "")
+    assert accounts.server_notes("a/") == {"a/1": "three", "a/2": "two"}
+    accounts.drop_server_notes("a/")
+    assert accounts.server_notes("a") == {"a%2": "other"}

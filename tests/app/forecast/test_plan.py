@@ -6,9 +6,9 @@ import pytest
 
 from pareo import rulesets
 from pareo.app.commands.floor import floor
-from pareo.app.forecast.plan import PlanRequest, clock, days_for, minutes_of, plan, prepared
+from pareo.app.forecast.plan import PlanRequest, clock, days_for, minutes_of, plan, prepare_plan
 from pareo.app.forecast.round_times import day_ahead
-from pareo.core.day_plan.days import DayFormat, many_days, neighbours, one_day
+from pareo.core.day_plan.days import DayFormat, neighbours, simulate_day, simulate_days
 from pareo.core.day_plan.simulation import Setup, play_event
 from pareo.core.day_plan.times import DayTimes, Playing, pace_of, rest_of_day, round_ends_in, round_length, usual_round
 from pareo.core.model.pairing_contract import Candidate, PairingInput
@@ -36,8 +36,8 @@ def test_an_event_is_played_by_the_rules_own_method(rules):
 def test_nine_of_ten_days_end_between_what_is_said():
     """`tools/forecast_proofs.py backtest` does it a thousand times."""
     setup, form, times = Setup(rulesets.load("swiss"), 16, 4, 0.1), DayFormat(4, 4), DayTimes(40)
-    said = many_days(setup, [form], times, "said", 250)[0].length
-    held = sum(said.low <= one_day(setup, form, times, f"held/{i}").length <= said.high for i in range(150))
+    said = simulate_days(setup, [form], times, "said", 250)[0].length
+    held = sum(said.low <= simulate_day(setup, form, times, f"held/{i}").length <= said.high for i in range(150))
     assert 0.82 * 150 <= held <= 0.97 * 150
 
 
@@ -89,10 +89,12 @@ def test_a_page_waits_for_seconds_and_a_command_for_thousands():
 def test_formats_are_compared_on_the_same_days():
     """A round more is the same event with one round more: its players without a loss are fewer, never more."""
     setup = Setup(rulesets.load("swiss"), 24, 4, 0.1, 0.02)
-    four, five, small = many_days(setup, [DayFormat(4, 4), DayFormat(5, 4), DayFormat(4, 2)], DayTimes(40), "same", 30)
+    four, five, small = simulate_days(
+        setup, [DayFormat(4, 4), DayFormat(5, 4), DayFormat(4, 2)], DayTimes(40), "same", 30
+    )
     assert five.undefeated < four.undefeated == small.undefeated
     assert five.length.middle > four.length.middle > small.length.middle
-    alone = many_days(setup, [DayFormat(4, 4)], DayTimes(40), "same", 30)[0]
+    alone = simulate_days(setup, [DayFormat(4, 4)], DayTimes(40), "same", 30)[0]
     assert alone == four
     assert sum(one.players for one in four.records) > 30 * 20
     assert sum(one.goes_on for one in four.records) == 30 * 4
@@ -103,7 +105,7 @@ def test_formats_are_compared_on_the_same_days():
 
 def test_two_days_end_on_two_days():
     setup = Setup(rulesets.load("pokemon-tcg-2027"), 24, 5)
-    one, two = many_days(setup, [DayFormat(5, 4), DayFormat(5, 4, second_day=2)], DayTimes(40), "days", 20)
+    one, two = simulate_days(setup, [DayFormat(5, 4), DayFormat(5, 4, second_day=2)], DayTimes(40), "days", 20)
     assert one.second is None
     assert two.second is not None
     assert two.length.middle < 0.7 * one.length.middle
@@ -155,7 +157,7 @@ def test_bad_wishes_are_refused():
 
 
 def test_a_play_off_is_as_large_as_asked_and_four_play_the_documents_three_rounds():
-    assert [(one.rounds, one.cut) for one in prepared(rulesets.load("swiss"), PlanRequest(12, cut=8)).forms] == [
+    assert [(one.rounds, one.cut) for one in prepare_plan(rulesets.load("swiss"), PlanRequest(12, cut=8)).forms] == [
         (4, 8),
         (5, 8),
         (3, 8),
@@ -173,20 +175,20 @@ def test_where_a_method_knows_no_round_any_more_the_day_goes_on():
 
 @pytest.mark.parametrize(("players", "each"), [(6, 5), (7, 6)])
 def test_a_round_robin_is_planned_by_its_table(players, each):
-    day = prepared(rulesets.load("chess-round-robin"), PlanRequest(players, drops=0))
+    day = prepare_plan(rulesets.load("chess-round-robin"), PlanRequest(players, drops=0))
     assert [one.rounds for one in day.forms] == [players - 1 + players % 2]
     event = play_event(day.setup, "seed")
     for lines in event.lines.values():
         met = [line.opponent for line in lines if line.opponent is not None]
         assert len(met) == len(set(met)) == each
         assert sum(line.points for line in lines if line.opponent is None) == 0
-    assert [one.rounds for one in prepared(rulesets.load("chess-round-robin"), PlanRequest(7, rounds=3)).forms] == [
+    assert [one.rounds for one in prepare_plan(rulesets.load("chess-round-robin"), PlanRequest(7, rounds=3)).forms] == [
         3,
         4,
         2,
     ]
     with pytest.raises(Refused):
-        prepared(rulesets.load("chess-round-robin"), PlanRequest(300))
+        prepare_plan(rulesets.load("chess-round-robin"), PlanRequest(300))
 
 
 def test_points_on_the_table_are_played_too_where_they_decide():

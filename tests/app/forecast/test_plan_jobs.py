@@ -6,7 +6,7 @@ import pytest
 
 from pareo import rulesets
 from pareo.app.forecast import plan_jobs as planning
-from pareo.app.forecast.plan import PlanRequest, plan, prepared
+from pareo.app.forecast.plan import PlanRequest, plan, prepare_plan
 from pareo.app.forecast.plan_jobs import PlanJobs
 from pareo.app.jobs.worker import DaysJob, PlayedDays
 from support.jobs import ManualQueue
@@ -29,7 +29,7 @@ class Slow(ManualQueue):
 
 
 def plan_for(players: int = 8, days: int = 60, **more):
-    return prepared(rulesets.load("swiss"), PlanRequest(players, days=days, **more))
+    return prepare_plan(rulesets.load("swiss"), PlanRequest(players, days=days, **more))
 
 
 def test_days_played_by_turns_are_those_that_are_played_at_once():
@@ -103,7 +103,7 @@ def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
     monkeypatch.setattr(planning, "MOST_RUNNING", 1)
     plans = PlanJobs(turns := ManualQueue())
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(planning, "outlined", broken)
+        meanwhile.setattr(planning, "summarise_days", broken)
         plans.answer(plan_for())
         turns.run_all()
     assert "Telling what was reckoned failed" in capsys.readouterr().err

@@ -155,7 +155,7 @@ def _certain_verdicts(stage: Stage) -> dict[int, tuple[str, dict[str, str]]]:
     return {
         p.no: (p.verdict.value, {i.result: i.verdict.value for i in p.ifs})
         for one in outlooks(stage.ctx.open(stage.slug))
-        for p in one.known
+        for p in one.known_prospects
     }
 
 
@@ -196,8 +196,8 @@ def test_who_shares_a_place_with_somebody_who_has_left_is_not_first(tmp_path):
     gone = min(min(m.a, m.b) for m in others)
     leaving.drop(stage.ctx, stage.slug, stage.ctx.open(stage.slug).id(gone))
     (one,) = outlooks(stage.ctx.open(stage.slug))
-    assert [p.no for p in one.known if p.verdict is Certainty.IN] == [first.a]
-    assert sorted({(p.best, p.worst) for p in one.known}) == [(1, 1), (2, 2), (7, 7)]
+    assert [p.no for p in one.known_prospects if p.verdict is Certainty.IN] == [first.a]
+    assert sorted({(p.best, p.worst) for p in one.known_prospects}) == [(1, 1), (2, 2), (7, 7)]
 
 
 def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(tmp_path):
@@ -208,12 +208,12 @@ def test_who_leaves_before_the_last_round_begins_changes_no_more_than_was_said(t
     stage.play(4, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
     (one,) = outlooks(stage.ctx.open(stage.slug))
-    assert (one.field.may_leave, {p.proof for p in one.known}) == (True, {"bounds"})
+    assert (one.field.may_leave, {p.proof for p in one.known_prospects}) == (True, {"bounds"})
     rounds.start(stage.ctx, stage.slug, confirmed=True)
     (now,) = outlooks(stage.ctx.open(stage.slug))
-    assert (now.field.may_leave, {p.proof for p in now.known}) == (False, {"exact"})
-    known = {p.no: p.verdict for p in now.known}
-    assert all(p.verdict in (Certainty.OPEN, known[p.no]) for p in one.known)
+    assert (now.field.may_leave, {p.proof for p in now.known_prospects}) == (False, {"exact"})
+    known = {p.no: p.verdict for p in now.known_prospects}
+    assert all(p.verdict in (Certainty.OPEN, known[p.no]) for p in one.known_prospects)
     assert not is_still_valid(now.field, one.field)
     assert is_still_valid(one.field, now.field)
 
@@ -223,4 +223,4 @@ def test_where_nobody_can_change_tiebreaks_by_leaving_all_is_said_at_once(tmp_pa
     stage.enter(make_players(8, birth_year=1990))
     stage.play(2, lambda a, b: "1-0" if a < b else "0-1")
     stage.open_round(to=Status.PUBLISHED)
-    assert {p.proof for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known} == {"exact"}
+    assert {p.proof for one in outlooks(stage.ctx.open(stage.slug)) for p in one.known_prospects} == {"exact"}

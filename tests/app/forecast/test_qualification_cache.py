@@ -375,7 +375,7 @@ def _add_result_or_round(machine: Organiser, chance: random.Random) -> None:
 
 def _checked(one: Outlook, seed: str) -> int:
     """How many verdicts are shown; each holds in some ways to go on from here, by lot and with the best luck."""
-    sure = [p for p in one.known if p.verdict is not Certainty.OPEN]
+    sure = [p for p in one.known_prospects if p.verdict is not Certainty.OPEN]
     if not sure:
         return 0
     tallies = simulate(one.field, one.goals, SeededRandom(seed, "walk").words(1)[0].to_bytes(8, "big").hex(), 4)

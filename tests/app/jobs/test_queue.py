@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from pareo import rulesets
-from pareo.app.forecast.plan import PlanRequest, prepared
+from pareo.app.forecast.plan import PlanRequest, prepare_plan
 from pareo.app.jobs import worker_process
 from pareo.app.jobs.queue import JobQueue
 from pareo.app.jobs.worker import DaysJob, OutlookJob, PlayedDays
@@ -68,7 +68,7 @@ def test_when_it_is_closed_nothing_is_begun_and_nobody_told():
 def test_another_process_says_the_same_and_how_far_it_is():
     asked, far = job("two", 24), []
     assert WorkerProcess(asked).run(far.append) == tuple(qualifications(asked.field, asked.goals, asked.seed))
-    plan = prepared(rulesets.load("swiss"), PlanRequest(16))
+    plan = prepare_plan(rulesets.load("swiss"), PlanRequest(16))
     days = WorkerProcess(DaysJob(plan.setup, plan.forms, plan.times, "plan", 3, 2, 1e9)).run(far.append)
     assert isinstance(days, PlayedDays)
     assert len(days.days) == 2

@@ -62,7 +62,7 @@ def test_two_change_places_every_two_months(season: League) -> None:
         categories.apply(ctx, liga)
     with pytest.raises(Refused, match="are recorded already"):
         categories.apply(ctx, liga, "2026-01")
-    assert [r.sizes for r in categories.recorded(ctx, liga)] == [{"A": 2, "B": 3}, {"A": 2, "B": 3}]
+    assert [r.sizes for r in categories.recorded_categories(ctx, liga)] == [{"A": 2, "B": 3}, {"A": 2, "B": 3}]
     categories.take_back(ctx, liga)
     assert moves(ctx, liga)["Ada Ríos"] == ("A", "B")
     categories.take_back(ctx, liga)

@@ -12,7 +12,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.league import closing, directory, directory_events, directory_lists, directory_ratings, series
 from pareo.app.league.directory_lists import ListRowFate, ListRowText
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.store import open_store
@@ -41,15 +41,15 @@ def play_evening(stage: Stage, names: tuple[str, ...] = FOUR) -> Stage:
     return stage
 
 
-def next_week(stage: Stage, name: str = "Next week", *, with_players: bool = False) -> closing.Begun:
+def next_week(stage: Stage, name: str = "Next week", *, with_players: bool = False) -> closing.CreatedEvent:
     new = events.NewEvent(name, "", seed="s", like=stage.slug, with_players=with_players)
-    begun = closing.begin(stage.ctx, new)
+    begun = closing.create_event(stage.ctx, new)
     stage.slug = begun.slug
     return begun
 
 
 def rating(ctx: Context, name: str) -> int | None:
-    return directory.find(book(ctx), name).rating
+    return directory.find(load_directory(ctx), name).rating
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_closing_applies_and_goes_where_last_week_went(stage: Stage, league: str
     assert [row.changed for row in told.lists] == [4]
     next_week(stage)
     play_evening(stage)
-    plan = closing.look(stage.ctx, stage.slug)
+    plan = closing.plan_closing(stage.ctx, stage.slug)
     assert [(goal.slug, goal.inside) for goal in plan.goals] == [(league, False)]
     before = rating(stage.ctx, "Ana Abril")
     told = closing.close(stage.ctx, stage.slug)
@@ -181,11 +181,11 @@ def test_an_event_made_like_another_is_still_one_in_a_bundle(stage: Stage, tmp_p
     data = export_bundle(stage.ctx.store, stage.slug)
     other = Context(open_store(str(tmp_path / "other.db")))
     slug = import_bundle(other.store, data)
-    assert directory_events.earlier(other, slug) is None, "the earlier one is not there"
+    assert directory_events.earlier_event(other, slug) is None, "the earlier one is not there"
     assert closing.goals(other, slug) == ()
     assert len(other.open(slug).state.entrants) == 4
     import_bundle(other.store, export_bundle(stage.ctx.store, "copa-de-prueba"))
-    assert directory_events.earlier(other, slug) == "copa-de-prueba"
+    assert directory_events.earlier_event(other, slug) == "copa-de-prueba"
 
 
 # --- what people do to it ---------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_a_namesake_who_comes_later_changes_nothing_that_was_applied(stage: Stag
     stage.play(1, "400-350")
     closing.close(stage.ctx, stage.slug)
     directory.add(stage.ctx, {"first": "Ana", "last": "Abril"}, confirmed=True)
-    assert not directory_ratings.standing(stage.ctx, stage.slug).differs
+    assert not directory_ratings.list_status(stage.ctx, stage.slug).differs
     assert all(row.person for row in directory_events.link_rows(stage.ctx, stage.slug))
 
 
@@ -214,7 +214,7 @@ def test_a_wrong_person_is_noticed_after_applying_and_put_right(stage: Stage) ->
     directory_events.unlink(stage.ctx, stage.slug, "1")
     directory.remove_alias(stage.ctx, wrong.id, "A. Abril")
     directory_events.link(stage.ctx, stage.slug, "1", "Ana Abril")
-    assert directory_ratings.standing(stage.ctx, stage.slug).differs
+    assert directory_ratings.list_status(stage.ctx, stage.slug).differs
     directory_ratings.take_back(stage.ctx, stage.slug)
     closing.close(stage.ctx, stage.slug)
     assert rating(stage.ctx, "Alba Abril") == 1300
@@ -225,9 +225,9 @@ def test_forgetting_somebody_leaves_the_application_in_order(stage: Stage) -> No
     play_evening(stage)
     closing.close(stage.ctx, stage.slug)
     gone = directory.forget(stage.ctx, "Ana Abril", confirmed=True).data["person"]
-    assert not directory_ratings.standing(stage.ctx, stage.slug).differs
+    assert not directory_ratings.list_status(stage.ctx, stage.slug).differs
     directory_ratings.take_back(stage.ctx, stage.slug)
-    assert book(stage.ctx).people[gone].rating == 1500
+    assert load_directory(stage.ctx).people[gone].rating == 1500
     with pytest.raises(NeedsConfirmation, match="Ana Abril"):
         closing.close(stage.ctx, stage.slug)
 
@@ -238,7 +238,7 @@ def test_a_merged_entry_brings_the_rating_the_other_lacks(stage: Stage) -> None:
         stage.ctx, {"first": "Elsa", "last": "Estero Gil", "rating": "1700", "games": "40", "rating2": "1650"}
     )
     directory.merge(stage.ctx, kept.id, other.id, confirmed=True)
-    now = directory.find(book(stage.ctx), kept.id)
+    now = directory.find(load_directory(stage.ctx), kept.id)
     assert (now.rating, now.games, now.rating2) == (1700, 40, 1650)
     assert [step.after for step in directory.history(stage.ctx, kept.id)] == [1700, 1650]
 
@@ -251,14 +251,14 @@ def test_spellings_of_a_list_are_read_like_typed_ones(stage: Stage) -> None:
     for wrong in ("Ana Abril", "ana  ABRIL", "x" * 300, "a\x07b"):
         assert fate(wrong).fate is ListRowFate.WRONG, wrong
     with pytest.raises((BadInput, Refused)):
-        directory_lists.take_in(stage.ctx, [ListRowText("line 2", {"first": "Zoe", "aliases": "Ana Abril"})])
+        directory_lists.import_list(stage.ctx, [ListRowText("line 2", {"first": "Zoe", "aliases": "Ana Abril"})])
     assert rating(stage.ctx, "Ana Abril") == 1500
 
 
 def test_a_wrong_row_is_told_with_its_line(stage: Stage) -> None:
     for wrong in ({"first": "Zoe", "rating": "=1+1"}, {"first": "x" * 300}, {"first": "Zoe", "aliases": "Ana Abril"}):
         with pytest.raises(BadInput, match=r"^line 7"):
-            directory_lists.take_in(stage.ctx, [ListRowText("line 7", wrong)])
+            directory_lists.import_list(stage.ctx, [ListRowText("line 7", wrong)])
 
 
 def test_a_name_can_be_seen(stage: Stage) -> None:
@@ -270,12 +270,12 @@ def test_two_of_one_name_in_one_evening(stage: Stage) -> None:
     other = directory.add(stage.ctx, {"first": "Ana", "last": "Abril", "rating": "1200"}, confirmed=True)
     with pytest.raises(NotFound, match="2 people"):
         directory_events.enter_present_players(stage.ctx, stage.slug, ["Ana Abril"])
-    both = [p.id for p in directory.search(book(stage.ctx), "ana abril").people]
+    both = [p.id for p in directory.search(load_directory(stage.ctx), "ana abril").people]
     directory_events.enter_present_players(stage.ctx, stage.slug, [*both, "Celia Cedro", "Bruno Brasa"], confirmed=True)
     stage.play(1, "400-350")
     told = closing.close(stage.ctx, stage.slug)
     assert {row.person for row in told.lists[0].changes} >= {*both}
-    assert directory.find(book(stage.ctx), other.id).rating != 1200
+    assert directory.find(load_directory(stage.ctx), other.id).rating != 1200
 
 
 @pytest.mark.req("A-48")
@@ -293,7 +293,7 @@ def test_closing_takes_new_players_in_and_applies_in_one_step(tmp_path: Path) ->
     stage.play(1, "400-350")
     with pytest.raises(NeedsConfirmation, match=r"left out: Ana Abrill\."):
         closing.close(stage.ctx, stage.slug, take=True)  # she may be Ana Abril: a person must say
-    assert len(book(stage.ctx).people) == 1
+    assert len(load_directory(stage.ctx).people) == 1
     told = closing.close(stage.ctx, stage.slug, take=True, confirmed=True)
     assert list(told.notes) == ["2 people are new in the directory.", "3 ratings are changed."]
     assert told.lists[0].changed == 3

@@ -14,7 +14,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.league import directory, directory_clubs, directory_events, directory_lists, directory_ratings
 from pareo.app.league.directory_lists import ListRowFate, ListRowText
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.core.league.directory import Person, SkipReason
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
 from pareo.store import open_store
@@ -40,7 +40,7 @@ def stage(tmp_path: Path) -> Stage:
 
 
 def person(ctx: Context, name: str) -> Person:
-    return directory.find(book(ctx), name)
+    return directory.find(load_directory(ctx), name)
 
 
 # --- people and clubs -------------------------------------------------------------------------------------------------
@@ -48,18 +48,18 @@ def person(ctx: Context, name: str) -> Person:
 
 def test_finding_searching_and_paging(stage: Stage) -> None:
     fill(stage.ctx)
-    seen = book(stage.ctx)
+    seen = load_directory(stage.ctx)
     assert [p.name for p in directory.search(seen, "dario").people] == ["Darío Duna"], "accents do not matter here"
     assert [p.last for p in directory.search(seen, sort="rating").people] == ["Duna", "Cedro", "Brasa", "Abril"]
     assert directory.search(seen, page=2, size=3).people[0].last == "Duna"
-    assert book(stage.ctx) is seen, "read once per change"
+    assert load_directory(stage.ctx) is seen, "read once per change"
     with pytest.raises(NotFound) as caught:
         directory.find(seen, "Dario Duna")
     assert "Darío Duna" in str(caught.value)
 
 
 def test_another_process_is_seen(stage: Stage) -> None:
-    assert book(stage.ctx).order == ()
+    assert load_directory(stage.ctx).order == ()
     fill(Context(open_store(str(stage.path))), FOUR[:1])
     assert person(stage.ctx, "ana abril").rating == 1500
 
@@ -83,7 +83,7 @@ def test_a_namesake_must_be_confirmed_and_a_number_is_one_persons(stage: Stage) 
     ):
         with pytest.raises(BadInput):
             directory.add(stage.ctx, wrong)
-    assert len(book(stage.ctx).order) == 2
+    assert len(load_directory(stage.ctx).order) == 2
 
 
 def test_an_old_version_is_refused(stage: Stage) -> None:
@@ -112,9 +112,9 @@ def test_corrections_have_reasons_and_can_be_taken_back(stage: Stage) -> None:
     with pytest.raises(BadInput, match="reason"):
         directory.correct(stage.ctx, "Ana Abril", 1600, reason=" – ")
     directory.correct(stage.ctx, "Ana Abril", 1600, reason="typed wrong", games=12)
-    assert person(stage.ctx, "Ana Abril").rated(1) == (1600, 12)
+    assert person(stage.ctx, "Ana Abril").rating_in_list(1) == (1600, 12)
     directory.take_back_correction(stage.ctx, "Ana Abril")
-    assert person(stage.ctx, "Ana Abril").rated(1) == (1500, 10)
+    assert person(stage.ctx, "Ana Abril").rating_in_list(1) == (1500, 10)
     with pytest.raises(Refused):
         directory.take_back_correction(stage.ctx, "Ana Abril")
 
@@ -137,7 +137,7 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
     with pytest.raises(NeedsConfirmation):
         directory.forget(stage.ctx, ana.id)
     directory.forget(stage.ctx, ana.id, confirmed=True)
-    seen = book(stage.ctx)
+    seen = load_directory(stage.ctx)
     assert seen.people[ana.id] == Person(ana.id, rating=1500, games=10, forgotten=True, version=2)
     assert ana.id not in seen.order
     with pytest.raises(Refused):
@@ -148,13 +148,16 @@ def test_forgetting_asks_first_and_leaves_a_number(stage: Stage) -> None:
 def test_clubs_have_one_name_and_many_spellings(stage: Stage) -> None:
     fill(stage.ctx, FOUR[:2])
     fill(stage.ctx, FOUR[2:], club="C. Faro")
-    assert [(c.name, c.people) for c in directory_clubs.club_rows(book(stage.ctx))] == [("C. Faro", 2), ("Faro", 2)]
+    assert [(c.name, c.people) for c in directory_clubs.club_rows(load_directory(stage.ctx))] == [
+        ("C. Faro", 2),
+        ("Faro", 2),
+    ]
     directory_clubs.merge_clubs(stage.ctx, "Faro", "C. Faro", confirmed=True)
-    (club,) = directory_clubs.club_rows(book(stage.ctx))
+    (club,) = directory_clubs.club_rows(load_directory(stage.ctx))
     assert (club.people, club.aliases) == (4, ["C. Faro"])
     directory_clubs.edit_club(stage.ctx, "c. faro", {"name": "Club Faro", "city": "Lugo"})
-    assert directory_clubs.find_club(book(stage.ctx), "faro").name == "Club Faro"
-    assert book(stage.ctx).club(person(stage.ctx, "Ana Abril")) == "Club Faro"
+    assert directory_clubs.find_club(load_directory(stage.ctx), "faro").name == "Club Faro"
+    assert load_directory(stage.ctx).club(person(stage.ctx, "Ana Abril")) == "Club Faro"
     with pytest.raises(Refused, match="already a name"):
         directory_clubs.add_club(stage.ctx, "FARO")
 
@@ -180,21 +183,21 @@ def test_a_list_adds_and_updates_and_leaves_out_what_is_not_clear(stage: Stage) 
         ListRowFate.UNCLEAR,
         ListRowFate.KNOWN,
     ]
-    assert len(book(stage.ctx).order) == 2, "a preview writes nothing"
-    directory_lists.take_in(stage.ctx, rows, tidy=True)
+    assert len(load_directory(stage.ctx).order) == 2, "a preview writes nothing"
+    directory_lists.import_list(stage.ctx, rows, tidy=True)
     ana, elsa = person(stage.ctx, "Ana Abril"), person(stage.ctx, "Elsa de la Cruz")
     assert (ana.rating, ana.games, ana.title) == (1620, 10, "WIM")
-    assert book(stage.ctx).club(ana) == "Faro", "what is known is not overwritten"
+    assert load_directory(stage.ctx).club(ana) == "Faro", "what is known is not overwritten"
     (step,) = directory.history(stage.ctx, ana.id)
     assert (step.before, step.after, step.kind.value) == (1500, 1620, "imported")
-    assert (elsa.name, book(stage.ctx).club(elsa)) == ("Elsa de la Cruz", "Torre Norte")
+    assert (elsa.name, load_directory(stage.ctx).club(elsa)) == ("Elsa de la Cruz", "Torre Norte")
 
 
 def test_a_wrong_row_refuses_the_whole_list(stage: Stage) -> None:
     rows = [ListRowText("line 2", {"first": "Elsa"}), ListRowText("line 3", {"first": "Hugo", "rating": "999999"})]
     with pytest.raises(BadInput, match="line 3"):
-        directory_lists.take_in(stage.ctx, rows)
-    assert book(stage.ctx).order == ()
+        directory_lists.import_list(stage.ctx, rows)
+    assert load_directory(stage.ctx).order == ()
 
 
 # --- an event ---------------------------------------------------------------------------------------------------------
@@ -228,7 +231,7 @@ def test_an_unknown_name_is_refused_with_proposals_and_enters_nobody(stage: Stag
 def test_last_weeks_players_are_found_too(stage: Stage) -> None:
     players.enter(stage.ctx, stage.slug, [NewPlayer(first="Hugo", last="Hiedra", rating=1333, club="Lago")])
     slug = events.create(stage.ctx, events.NewEvent("Next week", "", like=stage.slug))
-    assert directory_events.earlier(stage.ctx, slug) == stage.slug
+    assert directory_events.earlier_event(stage.ctx, slug) == stage.slug
     stage.ctx.store.rename(stage.slug, "renamed")
     stage.ctx.invalidate(stage.slug)
     directory_events.enter_present_players(stage.ctx, slug, ["hugo hiedra"])
@@ -246,7 +249,7 @@ def test_players_are_linked_only_by_name_or_by_somebody(stage: Stage) -> None:
     rows = {row.name: row for row in directory_events.link_rows(stage.ctx, stage.slug)}
     assert rows["ANA Abril"].how == "name"
     assert (rows["Dario Duna"].person, rows["Dario Duna"].perhaps[0].name) == (None, "Darío Duna")
-    taken = directory_events.take(stage.ctx, stage.slug)
+    taken = directory_events.add_to_directory(stage.ctx, stage.slug)
     assert taken.data["left"] == ["p1"], "who is like somebody is asked about"
     directory_events.link(stage.ctx, stage.slug, "p1", "Darío Duna", alias=True)
     assert person(stage.ctx, "Dario Duna").id == made["Darío Duna"].id
@@ -274,14 +277,14 @@ def test_ratings_are_applied_once_and_taken_back(stage: Stage) -> None:
     assert all(r.before is not None and r.after == r.before + (r.change or 0) and r.games == 2 for r in rows)
     directory_ratings.apply(stage.ctx, stage.slug)
     for row in rows:
-        assert person(stage.ctx, row.name).rated(1) == (row.after, 12)
+        assert person(stage.ctx, row.name).rating_in_list(1) == (row.after, 12)
     with pytest.raises(Refused) as caught:
         directory_ratings.apply(stage.ctx, stage.slug)
     assert caught.value.code == "ratings-applied"
     step = directory.history(stage.ctx, person(stage.ctx, "Ana Abril").id)[-1]
     assert (step.event, step.date, step.games) == ("Copa de Prueba", "2026-01-08", 2)
     directory_ratings.take_back(stage.ctx, stage.slug)
-    assert person(stage.ctx, "Ana Abril").rated(1) == (1500, 10)
+    assert person(stage.ctx, "Ana Abril").rating_in_list(1) == (1500, 10)
     with pytest.raises(NotFound):
         directory_ratings.take_back(stage.ctx, stage.slug)
     directory_ratings.apply(stage.ctx, stage.slug)
@@ -313,15 +316,15 @@ def test_who_is_not_in_the_directory_is_told_first(stage: Stage) -> None:
 def test_a_correction_after_applying_is_noticed(stage: Stage) -> None:
     play_event(stage)
     directory_ratings.apply(stage.ctx, stage.slug)
-    assert not directory_ratings.standing(stage.ctx, stage.slug).moved
+    assert not directory_ratings.list_status(stage.ctx, stage.slug).moved
     floor.announce(stage.ctx, stage.slug, "Thank you all")
-    now = directory_ratings.standing(stage.ctx, stage.slug)
+    now = directory_ratings.list_status(stage.ctx, stage.slug)
     assert (now.moved, now.differs) == (True, False), "an announcement changes no rating"
     results.report(stage.ctx, stage.slug, round_no=2, table=1, result="½-½")
-    assert directory_ratings.standing(stage.ctx, stage.slug).differs
+    assert directory_ratings.list_status(stage.ctx, stage.slug).differs
     directory_ratings.take_back(stage.ctx, stage.slug)
     directory_ratings.apply(stage.ctx, stage.slug)
-    assert not directory_ratings.standing(stage.ctx, stage.slug).moved
+    assert not directory_ratings.list_status(stage.ctx, stage.slug).moved
 
 
 def test_a_later_event_is_taken_back_first(stage: Stage) -> None:
@@ -336,7 +339,7 @@ def test_a_later_event_is_taken_back_first(stage: Stage) -> None:
     events.remove(stage.ctx, stage.slug)
     directory_ratings.take_back(stage.ctx, stage.slug)  # deleted, but still known by its short name
     directory_ratings.take_back(stage.ctx, first)
-    assert person(stage.ctx, "Ana Abril").rated(1) == (1500, 10)
+    assert person(stage.ctx, "Ana Abril").rating_in_list(1) == (1500, 10)
 
 
 def test_overlapping_events_both_count(stage: Stage) -> None:
@@ -362,9 +365,9 @@ def test_ten_thousand_people(stage: Stage) -> None:
         )
         for i in range(10_000)
     ]
-    directory_lists.take_in(stage.ctx, rows)
-    first = count_calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="rating"))
-    again = count_calls(lambda: directory.search(book(stage.ctx), "cedro99", sort="club"))
-    assert directory.search(book(stage.ctx), "cedro99", sort="rating").total == 111
+    directory_lists.import_list(stage.ctx, rows)
+    first = count_calls(lambda: directory.search(load_directory(stage.ctx), "cedro99", sort="rating"))
+    again = count_calls(lambda: directory.search(load_directory(stage.ctx), "cedro99", sort="club"))
+    assert directory.search(load_directory(stage.ctx), "cedro99", sort="rating").total == 111
     assert first < 10_000 * 200
     assert again < 10_000 * 6, "the book is read once"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pareo.app.base.context import Context
 from pareo.app.league import directory, directory_clubs, directory_lists
 from pareo.app.league import directory_snapshot as books
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.core.text.errors import PareoError
 from pareo.formats.tables.directory_files import read_people
 from pareo.store import SqliteStore
@@ -57,15 +57,15 @@ def test_a_hundred_thousand_are_one_file() -> None:
 
 
 def test_a_search_reads_only_what_was_written_since(ctx: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    directory_lists.take_in(ctx, read_people(people(MANY)))
-    assert directory.search(book(ctx), "ruiz 7").total > 10
+    directory_lists.import_list(ctx, read_people(people(MANY)))
+    assert directory.search(load_directory(ctx), "ruiz 7").total > 10
     seen = CountingStore(ctx, monkeypatch)
-    found = directory.search(book(ctx), "ana77 ruiz")
+    found = directory.search(load_directory(ctx), "ana77 ruiz")
     assert found.total == 11  # 77 and 770 to 779
     assert seen.taken() == (1, 0), "one look at the generation"
     directory.edit(ctx, found.people[0].id, {"first": "Zenobia"})
     seen.taken()
-    assert directory.search(book(ctx), "zenobia").total == 1
+    assert directory.search(load_directory(ctx), "zenobia").total == 1
     statements, rows = seen.taken()
     assert rows == 1, "the one that was changed"
     assert statements <= 8
@@ -75,8 +75,8 @@ def test_a_search_does_not_look_at_everybody_by_himself(ctx: Context) -> None:
     """What grows with the directory is work inside one expression, not calls of ours."""
     counts = []
     for count in (200, 2000):
-        directory_lists.take_in(ctx, read_people(people(count)))
-        seen = book(ctx)
+        directory_lists.import_list(ctx, read_people(people(count)))
+        seen = load_directory(ctx)
         directory.search(seen, "ana7")
         counts.append(count_calls(lambda seen=seen: directory.search(seen, "ana1234 ruiz")))  # type: ignore[misc]
     assert counts[1] <= counts[0] + 20
@@ -109,16 +109,16 @@ def test_the_book_after_changes_is_the_book_read_anew(
     store = SqliteStore(tmp_path_factory.mktemp("book") / "hall.db")
     ctx = Context(store)
     directory.add(ctx, {"first": "Eva", "last": "Faro", "club": "Faro"})
-    book(ctx)
+    load_directory(ctx)
     for what, number, name, club in steps:
-        seen = book(ctx)
+        seen = load_directory(ctx)
         someone = seen.order[number % len(seen.order)] if seen.order else ""
         other = seen.order[(number + 1) % len(seen.order)] if seen.order else ""
         try:
             _do(ctx, what, someone, other, name, club)
         except PareoError:
             continue
-        assert plain(book(ctx)) == plain(books._build_snapshot(*store.directory().everybody()))
+        assert plain(load_directory(ctx)) == plain(books._build_snapshot(*store.directory().everybody()))
     store.close()
 
 
@@ -138,4 +138,4 @@ def _do(ctx: Context, what: str, someone: str, other: str, name: str, club: str)
     elif what == "clubs":
         directory_clubs.merge_clubs(ctx, "Faro", club, confirmed=True)
     else:
-        directory_lists.take_in(ctx, read_people(f"first,last,rating\n{name},Sol,1500\nLis,{club},".encode()))
+        directory_lists.import_list(ctx, read_people(f"first,last,rating\n{name},Sol,1500\nLis,{club},".encode()))

@@ -129,18 +129,18 @@ def test_people_are_joined_by_exact_name_and_never_by_likeness(season: League) -
 def test_a_confirmed_alias_joins_and_can_be_taken_back(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
-    series.same(ctx, liga, "Ana Díaz", "anita díaz")
+    series.confirm_same_person(ctx, liga, "Ana Díaz", "anita díaz")
     assert table(ctx, liga)[0] == (1, "Anita Díaz", 20)
     with pytest.raises(Refused, match="one person in this series already"):
-        series.same(ctx, liga, "Anita Díaz", "Anita Díaz")
+        series.confirm_same_person(ctx, liga, "Anita Díaz", "Anita Díaz")
     with pytest.raises(Refused, match="both played in Uno"):
-        series.same(ctx, liga, "Anita Díaz", "Bea Sol")
+        series.confirm_same_person(ctx, liga, "Anita Díaz", "Bea Sol")
     with pytest.raises(NotFound, match="Nobody called"):
-        series.same(ctx, liga, "Anita Díaz", "Zoe")
-    series.different(ctx, liga, "Ana Díaz")
+        series.confirm_same_person(ctx, liga, "Anita Díaz", "Zoe")
+    series.withdraw_same_person(ctx, liga, "Ana Díaz")
     assert len(table(ctx, liga)) == 3
     with pytest.raises(Refused, match="Nothing was confirmed"):
-        series.different(ctx, liga, "Ana Díaz")
+        series.withdraw_same_person(ctx, liga, "Ana Díaz")
 
 
 def test_two_people_of_one_name_in_one_event_are_an_error_until_the_directory_tells_them_apart(season: League) -> None:
@@ -172,18 +172,18 @@ def test_the_directory_joins_other_spellings(season: League) -> None:
 def test_a_wrong_confirmation_can_be_taken_back_though_the_table_fails_on_it(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
-    series.same(ctx, liga, "Ana Díaz", "Anita Díaz")
+    series.confirm_same_person(ctx, liga, "Ana Díaz", "Anita Díaz")
     series.add_event(ctx, liga, season.played("Tres", ("Ana Díaz", "Anita Díaz")))
     with pytest.raises(Refused, match="count as one person"):
         series.show_series(ctx, liga)
-    series.different(ctx, liga, "Anita Díaz")
+    series.withdraw_same_person(ctx, liga, "Anita Díaz")
     assert len(table(ctx, liga)) == 3
 
 
 def test_a_series_keeps_no_names_and_the_forgotten_are_nobody(season: League) -> None:
     ctx = season.ctx
     liga = two_events(season, "Ana Díaz", "Anita Díaz")
-    series.same(ctx, liga, "Ana Díaz", "Anita Díaz")
+    series.confirm_same_person(ctx, liga, "Ana Díaz", "Anita Díaz")
     raw = str(series.load_series(ctx, liga).data.same) + str(series.changes(ctx, liga))
     assert "Ana" not in raw
     assert "Díaz" not in raw

@@ -37,7 +37,7 @@ def database(ctx: Context) -> Path:
     return store.path
 
 
-def keeper(ctx: Context) -> backup_scheduler.Keeper:
+def keeper(ctx: Context) -> backup_scheduler.BackupKeeper:
     found = backup_scheduler.keeper_for(ctx.store)
     assert found is not None
     found._begin()
@@ -49,7 +49,7 @@ def test_a_copy_holds_everything_and_is_one_file(ctx: Context) -> None:
     assert made.path.parent == database(ctx).parent / "backups"
     assert backups.examine(made.path) == backups.Content(1, 2)
     copied = SqliteStore(made.path)
-    assert copied.whole("copa") == ctx.store.whole("copa")
+    assert copied.dump("copa") == ctx.store.dump("copa")
     copied.close()
     assert [p.name for p in made.path.parent.iterdir()] == [made.name]
     assert stat.S_IMODE(made.path.stat().st_mode) & 0o077 == 0, "names of children: nobody else may read it"
@@ -149,7 +149,7 @@ def test_the_thread_makes_one_and_ends(ctx: Context) -> None:
     class Application:
         store = ctx.store
         backups = None
-        backup_keeper: backup_scheduler.Keeper | None = None
+        backup_keeper: backup_scheduler.BackupKeeper | None = None
 
     hall = Application()
     stop = backup_scheduler.start_backups(hall)

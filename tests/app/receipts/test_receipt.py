@@ -22,7 +22,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance, manual_changes, rounds
 from pareo.app.league import event_closing
 from pareo.app.queries.rounds.verify import drawn_rounds, verify
-from pareo.app.receipts.receipt import drawn_again, receipt, write_receipt
+from pareo.app.receipts.receipt import matches_redraw, receipt, write_receipt
 from pareo.app.rows.receipts import Receipt
 from pareo.core.model.entities import Status
 from pareo.core.model.random_source import SeededRandom, round_seed
@@ -251,7 +251,7 @@ def rewrite_entries(whole, change):
 
 @pytest.mark.parametrize("problem", REWRITTEN)
 def test_a_file_that_was_written_anew_with_another_commitment_seed_or_root_is_found(played, problem):
-    whole = played.ctx.store.whole(played.slug)
+    whole = played.ctx.store.dump(played.slug)
     seed = next(iter(played.t.pods.values())).rounds[2].seed.encode()
     with pytest.raises(check.Wrong, match=problem):
         check.check_file(rewrite_entries(whole, lambda data: REWRITTEN[problem](data, seed)))
@@ -260,7 +260,7 @@ def test_a_file_that_was_written_anew_with_another_commitment_seed_or_root_is_fo
 def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
     """In round 1 any round costs nothing, so a chosen one is as good as the drawn one: only the seed tells."""
     t = small_event(6, 2)
-    assert drawn_again(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
+    assert matches_redraw(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
     (_, a, *_), (_, b, *_) = next(json.loads(e.data) for e in t.ctx.store.read(t.slug) if e.action == "paired")[
         "rounds"
     ][0]["matches"][:2]
@@ -273,14 +273,14 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
             match[1] = {a: b, b: a}.get(match[1], match[1])
         return canonical(told)
 
-    file = rewrite_entries(t.ctx.store.whole(t.slug), swapped)
+    file = rewrite_entries(t.ctx.store.dump(t.slug), swapped)
     assert check.check_file(file)  # the chain and the seeds are right
     store = open_store(str(tmp_path / "copy.db"))
     ctx = Context(store)
     slug = import_bundle(store, file)
     paper = write_receipt(receipt(ctx, slug, round_no=1))
     assert any("no round costs less" in line for line in check.check_receipt(paper))
-    assert not drawn_again(paper)
+    assert not matches_redraw(paper)
     assert any("Drawn again from its seed, other pairs" in one for one in verify(ctx, slug)[0].warnings)
     assert not t.verify()[0].warnings
     store.close()
@@ -290,10 +290,10 @@ def test_pairs_passed_off_as_drawn_are_found_by_drawing_again(tmp_path):
 def test_what_cannot_be_drawn_again_is_refused(order):
     t = small_event(6, 1)
     data = json.loads(write_receipt(receipt(t.ctx, t.slug, round_no=1)))
-    assert drawn_again(reseal(data))
+    assert matches_redraw(reseal(data))
     data["input"]["order"] = order
     with pytest.raises(BadInput, match="This is no receipt"):
-        drawn_again(reseal(data))
+        matches_redraw(reseal(data))
 
 
 def test_a_file_must_have_the_root_that_was_noted_and_be_that_of_the_receipts(played, tmp_path, capsys):
@@ -354,7 +354,7 @@ def test_what_a_receipt_says_cannot_pass_for_what_the_script_says(tmp_path, text
 
 def test_a_file_with_another_secret_is_not_taken_in():
     t = small_event(0, 1)
-    whole = t.ctx.store.whole(t.slug)
+    whole = t.ctx.store.dump(t.slug)
     with pytest.raises(BadInput, match="not the one that was fixed"):
         verify_bundle(pack_bundle(replaced(whole, secret="another")))
 

@@ -8,7 +8,7 @@ import pytest
 
 from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving
-from pareo.app.screens.club_standings import ClubWish, club_rows
+from pareo.app.screens.club_standings import ClubOptions, club_rows
 from pareo.core.text.errors import BadInput, NotFound
 from support.events.series import League, new_player
 
@@ -31,7 +31,7 @@ def season(tmp_path: Path) -> League:
 
 
 def clubs(season: League, **options: object) -> list[tuple[int | None, str, object]]:
-    rows = club_rows(season.ctx, "copa", ClubWish(**options))  # type: ignore[arg-type]
+    rows = club_rows(season.ctx, "copa", ClubOptions(**options))  # type: ignore[arg-type]
     return [(r.place, r.club, r.points) for r in rows]
 
 
@@ -44,7 +44,7 @@ def test_the_best_scores_of_each_club_are_added_up(season: League) -> None:
     assert clubs(season, minimum=3) == [(1, "Norte", 8), (None, "Sur", 7)]
     assert clubs(season, by="federation") == [(1, "UY", 8), (2, "AR", 7)]
     assert clubs(season, after=1) != clubs(season)
-    row = club_rows(season.ctx, "copa", ClubWish(best=2))[0]
+    row = club_rows(season.ctx, "copa", ClubOptions(best=2))[0]
     assert [p.name for p in row.counting] == ["Ada Ríos", "Dov Rey"]
     assert [p.name for p in row.others] == ["Eva Luz"]
 

@@ -10,7 +10,7 @@ from pareo.app.commands.people.leaving import forget
 from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
 from pareo.core.league.documents import SeriesDocument
 from pareo.store import open_store
-from pareo.store.accounts_protocol import KeptGrant
+from pareo.store.accounts_protocol import StoredGrant
 from pareo.store.directory_protocol import Application
 from pareo.store.postgres.schema import newest
 from pareo.store.series_protocol import WriteStamp
@@ -124,9 +124,9 @@ def test_everything_is_moved(tmp_path: Path, postgres: SharedCluster) -> None:
         folded="ada",
         password="x",
         now=1.5,
-        grants=[KeptGrant("owner"), KeptGrant("organiser", "spring-cup", (1, 4))],
+        grants=[StoredGrant("owner"), StoredGrant("organiser", "spring-cup", (1, 4))],
     )
-    accounts.add_token(hashed="t", label="Screen", grant=KeptGrant("screen", "spring-cup"), now=2.0, expires=None)
+    accounts.add_token(hashed="t", label="Screen", grant=StoredGrant("screen", "spring-cup"), now=2.0, expires=None)
     accounts.open_session(hashed="s", account=ada.id, now=3.0, expires=9e9)
     accounts.renew_player_link("spring-cup", 1)
     accounts.take_phone("spring-cup", 2, hashed="h", now=4.0)

@@ -7,16 +7,16 @@ from functools import partial
 import pytest
 
 from pareo.core.league.directory import (
-    Index,
     MatchReason,
     Person,
+    PersonIndex,
     PersonMatch,
     PlayerQuery,
     RatingResult,
     SkipReason,
-    added,
-    match,
-    match_all,
+    match_player,
+    match_players,
+    new_rating,
     proposals,
 )
 from support.execution import count_calls
@@ -27,7 +27,7 @@ TWIN = Person("c", "Ana", "Ábril")
 
 
 def match_name(name: str, people: tuple[Person, ...] = (ANA, BRUNO, TWIN), **more: object) -> PersonMatch:
-    return match(PlayerQuery("x", name, **more), Index(people))  # type: ignore[arg-type]
+    return match_player(PlayerQuery("x", name, **more), PersonIndex(people))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("SP-8")
@@ -49,7 +49,9 @@ def test_several_of_one_name_are_nobody_until_somebody_says() -> None:
     found = match_name("Ana Abril", (ANA, again))
     assert found == PersonMatch(MatchReason.SEVERAL, candidates=("a", "d"))
     assert match_name("Ana Abril", (ANA, again), id="99").person == "d", "the id tells namesakes apart"
-    assert match(PlayerQuery("x", "Ana Abril"), Index((ANA, again)), "d") == PersonMatch(MatchReason.CHOSEN, "d")
+    assert match_player(PlayerQuery("x", "Ana Abril"), PersonIndex((ANA, again)), "d") == PersonMatch(
+        MatchReason.CHOSEN, "d"
+    )
 
 
 def test_another_birth_year_contradicts_a_name() -> None:
@@ -59,17 +61,17 @@ def test_another_birth_year_contradicts_a_name() -> None:
 
 def test_two_players_are_never_one_person() -> None:
     asked = [PlayerQuery("x", "Ana Abril"), PlayerQuery("y", "ana abril"), PlayerQuery("z", "Bruno Brasa")]
-    found = match_all(asked, Index((ANA, BRUNO)), {})
+    found = match_players(asked, PersonIndex((ANA, BRUNO)), {})
     assert [found[ref].how for ref in "xyz"] == [MatchReason.SEVERAL, MatchReason.SEVERAL, MatchReason.NAME]
-    found = match_all(asked, Index((ANA, BRUNO)), {"x": "a"})
+    found = match_players(asked, PersonIndex((ANA, BRUNO)), {"x": "a"})
     assert (found["x"].how, found["y"].person) == (MatchReason.CHOSEN, None)
 
 
 def test_the_forgotten_are_found_by_nothing() -> None:
     gone = Person("g", forgotten=True)
-    index = Index((gone,))
-    assert match(PlayerQuery("x", ""), index).person is None
-    assert match(PlayerQuery("x", "Ana"), index, "g").person is None
+    index = PersonIndex((gone,))
+    assert match_player(PlayerQuery("x", ""), index).person is None
+    assert match_player(PlayerQuery("x", "Ana"), index, "g").person is None
 
 
 @pytest.mark.parametrize(
@@ -84,18 +86,18 @@ def test_the_forgotten_are_found_by_nothing() -> None:
     ],
 )
 def test_what_is_alike_is_proposed(one: str, two: str) -> None:
-    assert proposals(one, Index((ANA, BRUNO))) == (("a",) if "Abril" in two else ("b",))
+    assert proposals(one, PersonIndex((ANA, BRUNO))) == (("a",) if "Abril" in two else ("b",))
     assert match_name(one, (ANA, BRUNO)).person is None
 
 
 def test_what_is_not_alike_is_not_proposed() -> None:
     for other in ("Celia Cedro", "Ana Granito", "", "Bo Li"):
-        assert proposals(other, Index((ANA, BRUNO))) == ()
+        assert proposals(other, PersonIndex((ANA, BRUNO))) == ()
 
 
 def test_proposals_stay_quick_in_a_large_directory() -> None:
     people = [Person(f"p{i}", f"Ana{i % 97}", f"Cedro{i}") for i in range(10_000)]
-    index = Index(people)
+    index = PersonIndex(people)
     proposals("warm up", index)
     for i in range(0, 100, 9):
         assert count_calls(partial(proposals, f"Ana{i % 97} Cedr{i}", index)) < 10_000, "not everybody is compared"
@@ -103,10 +105,10 @@ def test_proposals_stay_quick_in_a_large_directory() -> None:
 
 @pytest.mark.req("S-18", "SP-12")
 def test_a_change_is_added_to_what_the_directory_says_now() -> None:
-    assert added(1500, RatingResult(1500, 5, 8, 1508)) == (8, 1508)
-    assert added(1520, RatingResult(1500, 5, 8, 1508)) == (8, 1528), "another event was applied in between"
-    assert added(None, RatingResult(None, 5, None, 1430)) == (None, 1430), "a first rating"
-    assert added(5, RatingResult(5, 3, -9, -4)) == (-9, 0)
-    assert added(1500, RatingResult(1500, 0, None, 1500)) is SkipReason.NO_GAMES
-    assert added(None, RatingResult(None, 5, None, None)) is SkipReason.UNRATED
-    assert added(1500, RatingResult(None, 5, None, None)) is SkipReason.UNKNOWN_THERE
+    assert new_rating(1500, RatingResult(1500, 5, 8, 1508)) == (8, 1508)
+    assert new_rating(1520, RatingResult(1500, 5, 8, 1508)) == (8, 1528), "another event was applied in between"
+    assert new_rating(None, RatingResult(None, 5, None, 1430)) == (None, 1430), "a first rating"
+    assert new_rating(5, RatingResult(5, 3, -9, -4)) == (-9, 0)
+    assert new_rating(1500, RatingResult(1500, 0, None, 1500)) is SkipReason.NO_GAMES
+    assert new_rating(None, RatingResult(None, 5, None, None)) is SkipReason.UNRATED
+    assert new_rating(1500, RatingResult(None, 5, None, None)) is SkipReason.UNKNOWN_THERE

@@ -13,12 +13,12 @@ from pareo.core.model import list_checks as core_checks
 from pareo.core.model.list_checks import (
     Check,
     Checks,
+    check_counts,
     draw_number,
     draw_players,
     draw_seed,
     draw_tables,
     due_of_cut,
-    times,
 )
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.replay.floor import record_check_outcome, record_checks_drawn
@@ -167,14 +167,14 @@ def test_draws_are_counted_per_round_and_outcomes_belong_to_their_check() -> Non
     assert draw_number(checks, 3) == 1
     told = CheckOutcome(7, 2, "drawn", "warning", "Elsa", of=20)
     assert record_check_outcome(checks, told, 21) == 0
-    assert checks.made == [
+    assert checks.items == [
         Check(20, 2, 4, "drawn", 1),
         Check(20, 2, 7, "drawn", 3, "", "warning", "Elsa", 21),
     ]
-    assert times(checks.made) == {4: 1, 7: 1}
+    assert check_counts(checks.items) == {4: 1, 7: 1}
     again = CheckOutcome(7, 2, "drawn", "clean", "Elsa", of=20)
     assert record_check_outcome(checks, again, 25) == 21, "a correction names the entry it corrects"
-    assert [c.outcome for c in checks.made] == ["", "clean"]
+    assert [c.outcome for c in checks.items] == ["", "clean"]
 
 
 @pytest.mark.req("P-PREM-2")

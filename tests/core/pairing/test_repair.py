@@ -66,7 +66,7 @@ def test_the_smallest_number_of_pairs_is_broken_up() -> None:
         drawn = pair(before)
         old = [(m.a, m.b) for m in drawn.matches]
         fixed = repair_round(now, old, drawn.bye)
-        pairs = [*fixed.kept, *((a, b) for a, b, _ in fixed.made)]
+        pairs = [*fixed.kept_pairs, *((a, b) for a, b, _ in fixed.new_pairs)]
         inside = sorted([no for p in pairs for no in p] + ([fixed.bye] if fixed.bye is not None else []))
         assert inside == sorted(c.no for c in now.candidates), case
         rounds = [(cost_of(now, p, b).vector(now.order), p, b) for p, b in all_rounds(sorted(inside))]
@@ -90,8 +90,8 @@ def test_nothing_is_broken_up_where_nothing_is_wrong() -> None:
     drawn = pair(before)
     old = [(m.a, m.b) for m in drawn.matches]
     fixed = repair_round(before, old, drawn.bye)
-    assert list(fixed.kept) == old
-    assert fixed.made == ()
+    assert list(fixed.kept_pairs) == old
+    assert fixed.new_pairs == ()
     assert fixed.bye == drawn.bye
     assert fixed.smallest
 
@@ -104,7 +104,7 @@ def test_the_bye_moves_when_its_record_was_wrong() -> None:
     right = PairingInput((*(Candidate(no, 3) for no in range(2, 6)), Candidate(1, 0)), {}, "y")
     fixed = repair_round(right, [(m.a, m.b) for m in drawn.matches], 5)
     assert fixed.bye == 1
-    assert len(fixed.kept) == 1
+    assert len(fixed.kept_pairs) == 1
 
 
 def test_a_large_field_is_repaired_quickly_and_nearly_whole() -> None:
@@ -113,8 +113,8 @@ def test_a_large_field_is_repaired_quickly_and_nearly_whole() -> None:
     drawn = pair(before)
     now = PairingInput(tuple(people[1:]), {}, "large/repair")
     fixed = repair_round(now, [(m.a, m.b) for m in drawn.matches], None)
-    assert len(fixed.kept) >= 296
-    pairs = [*fixed.kept, *((a, b) for a, b, _ in fixed.made)]
+    assert len(fixed.kept_pairs) >= 296
+    pairs = [*fixed.kept_pairs, *((a, b) for a, b, _ in fixed.new_pairs)]
     assert cost_of(now, pairs, fixed.bye).vector(now.order) == pair(now).cost.vector(now.order)
 
 

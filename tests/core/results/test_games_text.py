@@ -15,13 +15,13 @@ from pareo.core.results.games_text import (
     ALL,
     BEST_OF,
     SUM,
-    form_of,
+    match_format_of,
     match_scores,
     result_of_games,
     tally_of,
     wins_needed,
 )
-from pareo.core.results.result_text import flip, format_result, parse_result
+from pareo.core.results.result_text import flip_result, format_result, parse_result
 from pareo.core.text.errors import BadInput
 
 W, L, D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
@@ -105,8 +105,8 @@ def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
     rules = ResultRules("outcome", best_of_cut=3)
     assert parse("1-0", rules) == Result(W, L)
     assert parse("2-1", rules, elimination=True).tally == GameTally(2, 1)
-    assert form_of(ResultRules("outcome", best_of=3, best_of_cut=1), elimination=True).games == 1
-    assert form_of(ResultRules("outcome", games=3, decide=BEST_OF, cut_games=5), elimination=True).games == 5
+    assert match_format_of(ResultRules("outcome", best_of=3, best_of_cut=1), elimination=True).games == 1
+    assert match_format_of(ResultRules("outcome", games=3, decide=BEST_OF, cut_games=5), elimination=True).games == 5
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_one_game_in_the_swiss_and_three_in_the_cut() -> None:
     ],
 )
 def test_what_there_is_to_choose_from_can_be_entered(rules: ResultRules, offered: tuple[str, ...]) -> None:
-    assert match_scores(form_of(rules)) == offered
+    assert match_scores(match_format_of(rules)) == offered
     values = [(r.halves_a or 0) - (r.halves_b or 0) for r in (parse(text, rules) for text in offered)]
     assert all(more > less for more, less in pairwise(values))
-    cut = match_scores(form_of(rules, elimination=True))
+    cut = match_scores(match_format_of(rules, elimination=True))
     assert "1-1" not in cut or rules.decide == ALL
 
 
@@ -161,7 +161,7 @@ def matches(draw: st.DrawFn) -> Drawn:
 @given(matches())
 def test_any_games_make_one_match_that_is_written_read_stored_and_turned(drawn: Drawn) -> None:
     rules, games = drawn
-    result = result_of_games(games, rules_form := form_of(rules))
+    result = result_of_games(games, rules_form := match_format_of(rules))
     won, lost = sum(g.won == "a" for g in games), sum(g.won == "b" for g in games)
     ahead = won - lost
     if rules.decide == SUM:
@@ -176,8 +176,8 @@ def test_any_games_make_one_match_that_is_written_read_stored_and_turned(drawn: 
     single = len(games) == 1 and rules_form.kind == "outcome"
     assert again == result or single
     assert read_result(result_row(result)) == result
-    assert flip(flip(result)) == result
-    assert parse_result(format_result(flip(result), rules), rules, elimination=False) == flip(again)
+    assert flip_result(flip_result(result)) == result
+    assert parse_result(format_result(flip_result(result), rules), rules, elimination=False) == flip_result(again)
 
 
 @pytest.mark.req("A-70")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
-from pareo.core.results.result_text import flip, format_result, margins, parse_result
+from pareo.core.results.result_text import flip_result, format_result, margins, parse_result
 from pareo.core.text.errors import BadInput
 from support.standings.ledgers import make_rules
 
@@ -232,11 +232,11 @@ def test_reading_what_was_written_gives_the_same(case: tuple[str, ResultRules, s
         assert elimination  # only "needs a winner" is left to refuse
         return
     assert parse_result(format_result(result, rules), rules, elimination=elimination) == result
-    mirrored = flip(result)
-    assert flip(mirrored) == result
+    mirrored = flip_result(result)
+    assert flip_result(mirrored) == result
     assert parse_result(format_result(mirrored, rules), rules, elimination=elimination) == mirrored
     assert margins(mirrored, rules) == margins(result, rules)[::-1]
 
 
 def test_flip_turns_everything() -> None:
-    assert flip(Result(W, L, 300, 80, Ended.CONCEDED_B, "a")) == Result(L, W, 80, 300, Ended.CONCEDED_A, "b")
+    assert flip_result(Result(W, L, 300, 80, Ended.CONCEDED_B, "a")) == Result(L, W, 80, 300, Ended.CONCEDED_A, "b")

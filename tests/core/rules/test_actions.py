@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pareo.core.rules.actions import TABLE, YES, ActionRule, ActionVerdict, PodStage, check
+from pareo.core.rules.actions import TABLE, YES, ActionRule, ActionVerdict, PodStage, check_action_rule
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
 
 # Registration, drafted, published, started, finished: allowed, Confirm first, – impossible. Drafted: only staff see it,
@@ -43,14 +43,16 @@ def test_every_cell_has_a_verdict_and_a_reason_unless_allowed() -> None:
 
 
 def test_check_raises_what_the_verdict_says() -> None:
-    check(YES, what="Round 1")
+    check_action_rule(YES, what="Round 1")
     confirm = ActionRule(ActionVerdict.CONFIRM, "it is seen")
     with pytest.raises(NeedsConfirmation, match=r"Round 1: it is seen\.$"):
-        check(confirm, what="Round 1", override="no use")
-    check(confirm, what="Round 1", confirmed=True)
+        check_action_rule(confirm, what="Round 1", override="no use")
+    check_action_rule(confirm, what="Round 1", confirmed=True)
     outside = ActionRule(ActionVerdict.OUTSIDE, "not in the document")
     with pytest.raises(OutsideRules, match="Round 1: not in the document"):
-        check(outside, what="Round 1", confirmed=True)
-    check(outside, what="Round 1", override="the judge")
+        check_action_rule(outside, what="Round 1", confirmed=True)
+    check_action_rule(outside, what="Round 1", override="the judge")
     with pytest.raises(Refused, match="it is over"):
-        check(ActionRule(ActionVerdict.IMPOSSIBLE, "it is over"), what="Round 1", confirmed=True, override="please")
+        check_action_rule(
+            ActionRule(ActionVerdict.IMPOSSIBLE, "it is over"), what="Round 1", confirmed=True, override="please"
+        )

@@ -16,7 +16,7 @@ from pareo.core.model.entities import Pod
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.percentages import OWP
 from pareo.core.tournament.records import ledger_of
 from pareo.core.tournament.tournament import Tournament, winner_of
@@ -46,7 +46,7 @@ def test_the_example() -> None:
     rules = rulesets.load(S26)
 
     def owp(ledger: Ledger) -> dict[int, dict[int, Fraction]]:
-        book = open_book(ledger, rules)
+        book = build_context(ledger, rules)
         assert OWP.explain is not None
         told = {no: OWP.explain(book, {}, no).parts for no in ledger.accounts if no in (a, b, c)}
         return {no: {p.opponent: p.value for p in parts if p.opponent in (a, b, c)} for no, parts in told.items()}

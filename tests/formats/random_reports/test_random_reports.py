@@ -11,12 +11,12 @@ from pareo.core.standings.ratings.fide import expected_share
 from pareo.core.text.errors import BadInput
 from pareo.formats.random_reports.amounts import Amount, AmountShare, read_amount, read_span
 from pareo.formats.random_reports.games import chances
-from pareo.formats.random_reports.generator import Job, generate_report, many
-from pareo.formats.random_reports.options import Wishes, read_config, read_scoring
+from pareo.formats.random_reports.generator import Job, generate_many, generate_report
+from pareo.formats.random_reports.options import RandomSettings, read_config, read_scoring
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.lines import parse
 
-SMALL = Wishes(players=(8, 24), rounds=(4, 7))
+SMALL = RandomSettings(players=(8, 24), rounds=(4, 7))
 
 
 @pytest.mark.req("F-105", "F-108")
@@ -39,9 +39,16 @@ def test_what_is_asked_for_is_there() -> None:
     told = ("hpb 1:2", "zpb 2:1", "fpb 3:1", "forfeit_wins 2:1", "forfeit_losses 3:1", "double_forfeits 4:1",
             "unusual 1:1", "unrated_games 2:1", "withdraw 3:1", "late 2:1")  # fmt: skip
     mishaps = dict(one.split() for one in told)
-    wishes = Wishes(players=(20, 20), rounds=(5, 5), mishaps={k: read_amount(v) for k, v in mishaps.items()}, baku=True,
-                    scoring=read_scoring("3-1-0"), pab=15, unrated=read_amount("4"))  # fmt: skip
-    _, text, rounds, _ = generate_report(Job(wishes, "all", ""), 1)
+    settings = RandomSettings(
+        players=(20, 20),
+        rounds=(5, 5),
+        mishaps={k: read_amount(v) for k, v in mishaps.items()},
+        baku=True,
+        scoring=read_scoring("3-1-0"),
+        pab=15,
+        unrated=read_amount("4"),
+    )
+    _, text, rounds, _ = generate_report(Job(settings, "all", ""), 1)
     file = parse(text)
     columns = [[p.cells[r] for p in file.players.values()] for r in range(rounds)]
 
@@ -61,10 +68,14 @@ def test_what_is_asked_for_is_there() -> None:
 
 @pytest.mark.req("F-110", "F-104")
 def test_every_file_is_right_for_us_and_for_gacrux() -> None:
-    wishes = (SMALL, Wishes(players=(9, 15), rounds=(5, 6), baku=True), Wishes(players=(9, 15), scoring=(30, 10, 0)))
-    for i, wish in enumerate(wishes):
+    settings = (
+        SMALL,
+        RandomSettings(players=(9, 15), rounds=(5, 6), baku=True),
+        RandomSettings(players=(9, 15), scoring=(30, 10, 0)),
+    )
+    for i, one in enumerate(settings):
         for number in (1, 2):
-            name, text, _, _ = generate_report(Job(wish, f"right {i}", ""), number)
+            name, text, _, _ = generate_report(Job(one, f"right {i}", ""), number)
             for engine in ("pareo", "gacrux"):
                 opinion = second_opinion(name, text, OpinionRequest(engine=engine))
                 assert opinion.consistent, (i, number, engine, opinion)
@@ -118,18 +129,23 @@ PlayersNumber=30\nRoundsNumber=9\nDrawPercentage=30\nForfeitRate=20\nRetiredRate
 HighestRating=2500\nLowestRating=1500\nPointsForWin=3\nPointsForDraw=1\nPointsForLoss=0\nPointsForZPB=0
 PointsForForfeitLoss=0\nPointsForPAB=1.5
 """
-    wishes = read_config(text, Wishes())
-    assert (wishes.players, wishes.rounds, wishes.draws, wishes.ratings) == ((30, 30), (9, 9), 30.0, (2500, 1500))
-    assert (wishes.scoring, wishes.pab) == ((30, 10, 0), 15)
-    assert wishes.mishaps["forfeit_wins"].overall.percent == 2.5
-    assert wishes.mishaps["hpb"].overall.percent == 2.0
+    settings = read_config(text, RandomSettings())
+    assert (settings.players, settings.rounds, settings.draws, settings.ratings) == (
+        (30, 30),
+        (9, 9),
+        30.0,
+        (2500, 1500),
+    )
+    assert (settings.scoring, settings.pab) == ((30, 10, 0), 15)
+    assert settings.mishaps["forfeit_wins"].overall.percent == 2.5
+    assert settings.mishaps["hpb"].overall.percent == 2.0
     with pytest.raises(BadInput, match="line 1: there is no key"):
-        read_config("Players=3", Wishes())
+        read_config("Players=3", RandomSettings())
 
 
 @pytest.mark.req("F-107", "F-112")
 def test_many_are_checked_and_vary() -> None:
-    made = list(many(Job(SMALL, "many", "", check=True), range(1, 13), 1))
+    made = list(generate_many(Job(SMALL, "many", "", check=True), range(1, 13), 1))
     assert all(one.opinion is not None and one.opinion.consistent for one in made)
     assert len({one.opinion.players for one in made if one.opinion}) > 4
 

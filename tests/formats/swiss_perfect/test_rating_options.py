@@ -7,7 +7,7 @@ import pytest
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.event_tables import standing_rows
 from pareo.core.text.errors import BadInput
-from pareo.formats.swiss_perfect.files import read_swiss_perfect, zipped
+from pareo.formats.swiss_perfect.files import read_swiss_perfect, zip_files
 from support.files.imports import import_swiss_perfect
 from support.files.swiss_perfect import INI, field, sco
 
@@ -46,11 +46,11 @@ def test_rating_options_become_ours(ctx: Context) -> None:
 @pytest.mark.req("A-34")
 def test_files_of_different_tournaments_are_refused() -> None:
     for files in ({"a.trn": field(2), "b.sco": sco(), "c.ini": INI}, {"a.trn": field(2), "A2.ini": INI}):
-        for given in (files, zipped(files)):
+        for given in (files, zip_files(files)):
             with pytest.raises(BadInput) as caught:
                 read_swiss_perfect(given)
             assert caught.value.code == "sp-mixed"
-    assert read_swiss_perfect(zipped({"x/Club.TRN": field(2), "x/CLUB.sco": sco(), "club.ini": INI})).players
+    assert read_swiss_perfect(zip_files({"x/Club.TRN": field(2), "x/CLUB.sco": sco(), "club.ini": INI})).players
 
 
 @pytest.mark.req("A-34")

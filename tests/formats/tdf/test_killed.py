@@ -18,7 +18,7 @@ import pytest
 from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.tom import running, views
-from pareo.core.journal.tom_sync import key_of
+from pareo.core.journal.tom_sync import match_key_of
 from pareo.formats.tdf.follow import read_save
 from pareo.formats.tdf.watch import follow
 from pareo.store import open_store
@@ -154,7 +154,7 @@ def check(here: Path, slug: str, said: list[list[object]]) -> None:
         assert ctx.store.verify(slug) == event.state.seq
         for table, result in results_after(said).items():
             match = event.state.find_table(1, table)[2]
-            mine = tom_sync(ctx, slug).ours.get(key_of(1, match.a, match.b))
+            mine = tom_sync(ctx, slug).ours.get(match_key_of(1, match.a, match.b))
             assert mine is not None, (here.name, said)
             assert {"1-0": mine.result.a.won, "0-1": mine.result.b.won}.get(result, True)
         for file in here.parent.glob("begun/*.tdf"):

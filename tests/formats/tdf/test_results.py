@@ -16,8 +16,8 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.tom import running, views
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import NotFound, Refused
-from pareo.core.tom.matches import SyncState, conflicts, set_aside, standing, to_type
-from pareo.formats.tdf.follow import read_save, take
+from pareo.core.tom.matches import SyncState, conflicts, results_set_aside, results_to_type, sync_state_of
+from pareo.formats.tdf.follow import read_save, take_save
 from pareo.formats.tdf.xml import XmlNode, leaf
 from pareo.store import open_store
 from support.files.tom import context_with_clock, follow_save, follow_saves, simple_save, tom_sync
@@ -50,7 +50,7 @@ def result_list(ctx: Context, slug: str) -> list[tuple[int, int, str]]:
 
 def standings(ctx: Context, slug: str, number: int = 1) -> dict[int, SyncState]:
     t = ctx.open(slug).state
-    return {m.table: standing(t, number, m) for p in t.pods.values() for m in p.rounds[number].matches.values()}
+    return {m.table: sync_state_of(t, number, m) for p in t.pods.values() for m in p.rounds[number].matches.values()}
 
 
 @pytest.mark.req("BT-RES-1", "BT-RES-2", "BT-BACK-1")
@@ -157,14 +157,14 @@ def test_a_rewind_sets_results_aside_and_they_come_back_with_the_pair() -> None:
     assert fact.kind == "rewinds"
     t = ctx.open(slug).state
     assert list(t.pods["masters"].rounds) == [1]
-    assert len(set_aside(t)) == 2
+    assert len(results_set_aside(t)) == 2
     assert result_list(ctx, slug) == []
     assert [row.round for row in views.overview(ctx, slug).aside] == [2, 2]
     other = [(0, 1, 3, 3), (0, 5, 2, 2), (0, 7, 4, 1), (0, 6, 8, 4)]  # one pair of the two again, at another table
     follow_save(ctx, slug, simple_save(DONE, other))
     assert result_list(ctx, slug) == [(2, 3, "1-0")]
     assert views.list_rows(ctx, slug)[0].from_tom
-    assert len(set_aside(ctx.open(slug).state)) == 1
+    assert len(results_set_aside(ctx.open(slug).state)) == 1
     follow_save(ctx, slug, simple_save(DONE, R2))
     assert result_list(ctx, slug) == [(2, 1, "1-0"), (2, 2, "1-0")]
 
@@ -193,7 +193,7 @@ def test_a_round_paired_again_before_and_after_it_was_published() -> None:
     assert follow_save(ctx, slug, simple_save(R1)).kind == "re-pairs"
     assert tom_sync(ctx, slug).changed == {("masters", 1): (1, 2)}
     assert views.overview(ctx, slug).rounds[0].changed == (1, 2)
-    assert [(key.number, key.low, key.high) for key in set_aside(ctx.open(slug).state)] == [(1, 1, 3)]
+    assert [(key.number, key.low, key.high) for key in results_set_aside(ctx.open(slug).state)] == [(1, 1, 3)]
     assert result_list(ctx, slug) == [(1, 3, "1-0")]
     assert ctx.open(slug).state.floor.claims.keys() == {(1, 3)}  # the new pair at table 1 has said nothing
     follow_save(ctx, slug, simple_save(again))
@@ -281,7 +281,7 @@ def test_what_is_toms_is_refused_here_and_becomes_a_note() -> None:
     assert "do it there" in str(refusal.value)
     assert ctx.open(slug).state.seq == seq + 4
     running.leave_note(ctx, slug, "table 4: Nora B. drops")
-    running.wants_to_drop(ctx, slug, 3)
+    running.note_drop_request(ctx, slug, 3)
     notes = views.overview(ctx, slug).notes
     assert [note.text for note in notes] == ["table 4: Nora B. drops", "Nora3 Brasa drops"]
     running.tick_note(ctx, slug, notes[0].seq)
@@ -330,8 +330,8 @@ def test_no_order_of_saves_and_reports_loses_a_result() -> None:
         both_report(ctx, slug, 1)
         for i in order:
             save = steps[i] if i != 3 else simple_save()
-            take(ctx, slug, read_save(save), confirmed=True)
-        take(ctx, slug, read_save(simple_save(R1)), confirmed=True)
+            take_save(ctx, slug, read_save(save), confirmed=True)
+        take_save(ctx, slug, read_save(simple_save(R1)), confirmed=True)
         assert (1, 1, "1-0") in result_list(ctx, slug), order
         assert Context(ctx.store).open(slug).state == ctx.open(slug).state
-    assert to_type(ctx.open(slug).state)
+    assert results_to_type(ctx.open(slug).state)

@@ -13,7 +13,7 @@ from pareo.app.base.context import Context
 from pareo.core.model.entities import Phase
 from pareo.core.tournament.tables import tables
 from pareo.formats.tdf.compare import differences
-from pareo.formats.tdf.follow import read_save, take
+from pareo.formats.tdf.follow import read_save, take_save
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
 from support.events.stage import make_players
@@ -100,7 +100,7 @@ def test_after_each_save_the_event_is_what_that_save_says(tom: TomEvent) -> None
     ctx, slug = follow_saves(tom.saves[:1])
     for data in tom.saves[1:]:
         before = ctx.open(slug).state.seq
-        take(ctx, slug, read_next(data))
+        take_save(ctx, slug, read_next(data))
         assert ctx.open(slug).state.seq <= before + 1
         check_same_as_fresh(ctx, slug, data)
     again = Context(ctx.store)
@@ -115,7 +115,7 @@ def test_pods_may_be_at_different_rounds_and_one_over_while_the_other_plays() ->
     tom = apart()
     ctx, slug = follow_saves(tom.saves[:1])
     for data in tom.saves[1:]:
-        take(ctx, slug, read_next(data))
+        take_save(ctx, slug, read_next(data))
         pods = ctx.open(slug).state.pods
         at = tuple(
             max(pods[pod].rounds, default=0) if pod in pods else 0
@@ -214,8 +214,8 @@ def test_saves_may_be_missing(tom: TomEvent, kept: slice) -> None:
 def test_every_save_is_kept_as_it_came(tom: TomEvent) -> None:
     ctx, slug = follow_saves(tom.saves)
     event = ctx.open(slug)
-    assert event.state.beside is not None
+    assert event.state.tom is not None
     by_hash = {read_save(data).sha256: data for data in tom.saves}
-    assert len(event.state.beside.saves) > 10
-    for save in event.state.beside.saves:
+    assert len(event.state.tom.saves) > 10
+    for save in event.state.tom.saves:
         assert save_bytes(ctx, event, save.number) == by_hash[save.sha256]

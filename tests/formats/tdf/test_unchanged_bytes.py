@@ -136,7 +136,7 @@ def test_a_file_that_was_kept_by_an_earlier_version(ctx: Context) -> None:
     """It kept each player's element as a document of its own, without the user id."""
     data = write(unusual())
     slug = import_tdf(ctx, data).slug
-    whole, event = ctx.store.whole(slug), ctx.open(slug)
+    whole, event = ctx.store.dump(slug), ctx.open(slug)
     for no, node in enumerate(unusual().all("players", "player"), 1):
         del node.attrs["userid"]
         whole.people[event.state.entrants[no].persons[0]]["tdf"] = write(node).decode()

@@ -13,9 +13,9 @@ from pareo.app.tom import running
 from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.formats.tdf import folder
-from pareo.formats.tdf.follow import begin, find_event, identity_of, read_save, take
+from pareo.formats.tdf.follow import begin, find_event, identity_of, read_save, take_save
 from pareo.formats.tdf.saves import save_bytes
-from pareo.formats.tdf.sender import FileSender, target
+from pareo.formats.tdf.sender import FileSender, saves_url
 from pareo.formats.tdf.watch import AT_REST, PATIENCE, WatchedFile, follow
 from pareo.formats.tdf.xml import leaf
 from pareo.web.tom.following import Following
@@ -220,7 +220,7 @@ def test_a_number_that_comes_later_is_linked_once() -> None:
     assert "linked" not in [change.kind for change in fact.news]
     assert ctx.open(slug).state.name == "Copa Otra" == ctx.store.summary(slug).name
     with pytest.raises(Refused):
-        take(ctx, slug, read_save(simple_save(R1, number="26-02-000009")))
+        take_save(ctx, slug, read_save(simple_save(R1, number="26-02-000009")))
     assert find_event(ctx, read_save(simple_save(number="26-02-000001")).identity) == slug
     assert find_event(ctx, read_save(simple_save(number="26-02-000002")).identity) is None
 
@@ -330,13 +330,13 @@ def test_the_folder_is_found_and_only_events_of_today_are_offered(
         ("GO de tarde", "26-02-000002", 1),
     ]
     assert found.copies == ("cup (1).tdf", "cup-LAPTOP.tdf", "cup_pareo.tdf", "cup_r1-end.tdf")
-    assert folder.chosen(None, today=TODAY, home=tom_files) == found
-    assert [o.name for o in folder.chosen(data / "go.tdf", today=TODAY).offers] == ["GO de tarde"]
+    assert folder.find_offers(None, today=TODAY, home=tom_files) == found
+    assert [o.name for o in folder.find_offers(data / "go.tdf", today=TODAY).offers] == ["GO de tarde"]
     for path, home in ((None, tom_files / "nowhere"), (tom_files / "nowhere", None), (tom_files, None)):
         with pytest.raises(NotFound):
-            folder.chosen(path, today=TODAY, home=home)
+            folder.find_offers(path, today=TODAY, home=home)
     with pytest.raises(PareoError):
-        folder.chosen(data / "broken.tdf", today=TODAY)
+        folder.find_offers(data / "broken.tdf", today=TODAY)
 
 
 @pytest.mark.req("BT-START-2", "BT-START-3")
@@ -366,7 +366,7 @@ def test_a_server_follows_several_files_and_goes_on_after_a_restart(tom_files: P
     assert ctx.open(slugs[1]).state.pods["masters"].rounds[1].status is Status.STARTED  # published by itself
     running.stop(ctx, slugs[1])
     again.turn()
-    assert again.of(slugs[1]) is None
+    assert again.file_of(slugs[1]) is None
 
 
 @pytest.mark.req("BT-START-4")
@@ -406,9 +406,9 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
     file.write_bytes(simple_save(R1)[:-40])
     assert not sender.look(7.0)
     assert not sender.look(8.0)  # half a file is not sent
-    assert target("http://10.0.0.5:8000/e/cup") == "http://10.0.0.5:8000/api/v1/events/cup/beside/saves"
+    assert saves_url("http://10.0.0.5:8000/e/cup") == "http://10.0.0.5:8000/api/v1/events/cup/beside/saves"
     with pytest.raises(BadInput):
-        target("cup")
+        saves_url("cup")
 
 
 @pytest.mark.req("BT-OWN-3")
@@ -416,8 +416,8 @@ def test_following_again_after_going_on_here_is_asked() -> None:
     ctx, slug = follow_saves([simple_save(), simple_save(DONE, R2)])
     running.stop(ctx, slug)
     with pytest.raises(NeedsConfirmation):
-        take(ctx, slug, read_save(simple_save(DONE)))
-    take(ctx, slug, read_save(simple_save(DONE)), confirmed=True)
+        take_save(ctx, slug, read_save(simple_save(DONE)))
+    take_save(ctx, slug, read_save(simple_save(DONE)), confirmed=True)
     assert tom_sync(ctx, slug).following
     assert list(ctx.open(slug).state.pods["masters"].rounds) == [1]
 

@@ -18,11 +18,11 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.tom import running, views
 from pareo.core.model.entities import Phase, Status
 from pareo.core.text.errors import NotFound, Refused
-from pareo.core.tom.matches import to_type
+from pareo.core.tom.matches import results_to_type
 from pareo.core.tom.slip_numbers import check_digit, slip_number
 from pareo.core.tournament.tables import tables
 from pareo.formats.tdf.compare import differences
-from pareo.formats.tdf.follow import begin, read_save, take
+from pareo.formats.tdf.follow import begin, read_save, take_save
 from pareo.formats.tdf.saves import save_bytes
 from pareo.formats.tdf.tom import export
 from pareo.formats.tdf.watch import follow
@@ -102,7 +102,7 @@ def test_nothing_is_written_over_what_is_not_known(tmp_path: Path) -> None:
     assert (tmp_path / "copa_pareo-before.tdf").read_bytes() == simple_save([*R1[:3], (1, 7, 8, 4)])
     assert sorted(p.name for p in tmp_path.iterdir()) == ["copa.tdf", "copa_pareo-before.tdf"]
     follow_save(ctx, slug, file.read_bytes())
-    assert to_type(ctx.open(slug).state) == []
+    assert results_to_type(ctx.open(slug).state) == []
     with pytest.raises(NotFound):
         write_back(ctx, slug)
 
@@ -238,7 +238,7 @@ def test_the_clock_is_ours_and_may_start_with_toms() -> None:
     assert ctx.open(slug).state.floor.clocks["masters", 1].minutes == 50
     assert running.clock_due(ctx, slug, timed) is None  # once
     floor.pause_clock(ctx, slug)
-    take(ctx, slug, read_save(simple_save([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
+    take_save(ctx, slug, read_save(simple_save([(1, 1, 2, 1), (1, 3, 4, 2), *R1[2:]], started=True)))
     assert ctx.open(slug).state.floor.clocks["masters", 1].paused_at  # TOM's saves do not touch it
 
 

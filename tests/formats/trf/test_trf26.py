@@ -19,7 +19,7 @@ from pareo.formats.exchange.event import ForeignEvent
 from pareo.formats.exchange.rebuild import describe_event, rebuild
 from pareo.formats.random_reports.amounts import read_amount
 from pareo.formats.random_reports.generator import Job, generate_report
-from pareo.formats.random_reports.options import MISHAPS, Wishes
+from pareo.formats.random_reports.options import MISHAPS, RandomSettings
 from pareo.formats.registry import EXPORTERS, IMPORTERS
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.read import read
@@ -385,7 +385,7 @@ def test_a_foreign_file_comes_back_with_every_record(number: int) -> None:
     """Random tournaments with byes, forfeits, late entries, withdrawals and Baku: order of records aside."""
     system = ("dutch", "dutch", "dutch", "round-robin")[number % 4]
     mishaps = {name: read_amount("4%") for name in MISHAPS if name not in ("unusual", "unrated_games")}
-    wishes = Wishes(players=(6, 14), rounds=(4, 6), system=system, baku=number % 2 == 1, mishaps=mishaps)
+    wishes = RandomSettings(players=(6, 14), rounds=(4, 6), system=system, baku=number % 2 == 1, mishaps=mishaps)
     text = generate_report(Job(wishes, "back", ""), number)[1]
     event = read(text).event
     told = [line.rstrip() for line in lines_of(text) if line and not line.startswith("162")]

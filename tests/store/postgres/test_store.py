@@ -11,7 +11,7 @@ import pytest
 
 from pareo.core.text.errors import BadInput, Conflict, PareoError, Refused
 from pareo.store import Entry, NewEntry, PersonChange
-from pareo.store.accounts_protocol import KeptGrant
+from pareo.store.accounts_protocol import StoredGrant
 from pareo.store.postgres.connection import BoundedConnection, OutcomeUnknown
 from pareo.store.postgres.store import PostgresStore
 from support.postgres import SharedCluster
@@ -220,7 +220,7 @@ def at_once(*work: Callable[[], object]) -> list[str]:
 def test_a_link_lets_in_once_whoever_is_first(store: PostgresStore, address: str) -> None:
     other = PostgresStore(address)
     sides = (store.accounts(), other.accounts())
-    ada = sides[0].add_account(name="Ada", folded="ada", password=None, grants=[KeptGrant("owner")], now=1.0)
+    ada = sides[0].add_account(name="Ada", folded="ada", password=None, grants=[StoredGrant("owner")], now=1.0)
     for turn in range(12):
         sides[0].add_link(hashed=f"l{turn}", account=ada.id, now=1.0, expires=99.0)
         said = at_once(
@@ -237,14 +237,14 @@ def test_the_limit_of_guesses_and_the_last_owner_hold(store: PostgresStore, addr
     other = PostgresStore(address)
     sides = (store.accounts(), other.accounts())
     guess = [
-        lambda side=side: sides[side].attempt("ada", now=5.0, window=60.0, per_name=3, overall=100) <= 0
+        lambda side=side: sides[side].count_attempt("ada", now=5.0, window=60.0, per_name=3, overall=100) <= 0
         for side in (0, 1, 0, 1, 0, 1)
     ]
     assert at_once(*guess) == ["False"] * 3 + ["True"] * 3
     for turn in range(5):
         pair = [
             sides[0].add_account(
-                name=f"{turn}{no}", folded=f"{turn}{no}", password=None, now=1.0, grants=[KeptGrant("owner")]
+                name=f"{turn}{no}", folded=f"{turn}{no}", password=None, now=1.0, grants=[StoredGrant("owner")]
             )
             for no in (0, 1)
         ]

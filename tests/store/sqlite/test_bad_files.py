@@ -96,7 +96,7 @@ def test_a_damaged_file(
 
     def use() -> None:
         store.tournaments()
-        store.whole("cup")
+        store.dump("cup")
 
     with pytest.raises(BadInput) as caught:
         use()

@@ -11,7 +11,7 @@ from pareo import Tournament
 from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
 from pareo.app.receipts.receipt import receipt, write_receipt
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.verify.round import verify_round
 from pareo.formats.bundle import export_bundle
 from support.paths import ROOT
@@ -64,7 +64,7 @@ def disagreements(check: ModuleType, t: Tournament) -> tuple[int, int, list[str]
     for row in rows:
         paper = write_receipt(receipt(t.ctx, t.slug, round_no=row.round, pod=row.pod))
         one = drawn[row.pod, row.round]
-        has_cost = one.request is not None and find(one.request.system).checker == "random"
+        has_cost = one.request is not None and find_method(one.request.system).checker == "random"
         verdict = _verdict(check, paper)
         if verdict != ("best" if has_cost and row.ok and row.proved else "right" if row.ok else "wrong"):
             wrong.append(f"{t.slug} {row.pod} {row.round}: {verdict}, {row.verdict}")

@@ -17,7 +17,7 @@ from pareo.core.model.entities import Status
 from pareo.core.tournament.tables import tables
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.rebuild import preview
-from pareo.formats.tdf.follow import SaveFile, begin, read_save, take
+from pareo.formats.tdf.follow import SaveFile, begin, read_save, take_save
 from pareo.formats.tdf.tom import export_tdf, read
 from pareo.formats.tdf.xml import XmlNode, leaf, write
 from pareo.store.memory import MemoryStore
@@ -144,7 +144,7 @@ def follow_saves(saves: Iterable[bytes], ctx: Context | None = None) -> tuple[Co
     for data in saves:
         save = read_next(data)
         if slug:
-            take(ctx, slug, save)
+            take_save(ctx, slug, save)
         else:
             slug = begin(ctx, save)
     return ctx, slug
@@ -226,13 +226,13 @@ def simple_save(
 
 
 def tom_sync(ctx: Context, slug: str) -> TomSync:
-    sync = ctx.open(slug).state.beside
+    sync = ctx.open(slug).state.tom
     assert sync is not None
     return sync
 
 
 def follow_save(ctx: Context, slug: str, data: bytes, *, confirmed: bool = False) -> Saved:
     """One more save that tells something."""
-    done = take(ctx, slug, read_next(data), confirmed=confirmed)
+    done = take_save(ctx, slug, read_next(data), confirmed=confirmed)
     assert done is not None
     return done.fact

@@ -12,7 +12,7 @@ from pareo.app.commands.people import players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import categories, directory, duplicate, event_closing, series
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from support.web.page_events import console_pages, create_events, public_pages, touched_pages
 from support.web.server_events import HOSTILE, NAMES, ServerStage
 
@@ -78,7 +78,7 @@ def create_all_events(stage: ServerStage) -> Addresses:
     for i, name in enumerate(HOSTILE):
         directory.add(stage.ctx, {"first": name[:190], "rating": str(1400 + i), "club": f"{i} {HOSTILE[2][:190]}"})
     directory.correct(stage.ctx, HOSTILE[0], 1500, reason=HOSTILE[4])
-    person = directory.find(book(stage.ctx), HOSTILE[0]).id
+    person = directory.find(load_directory(stage.ctx), HOSTILE[0]).id
     _create_pokemon_seasons(stage)
     _create_day_ends(stage)
     create_events(stage)

@@ -54,7 +54,7 @@ class PublicClient:
     """A browser without a session, or with one. Nothing is cached from an earlier visit."""
 
     def __init__(self, app_state: AppState, app: Asgi, session: str = "") -> None:
-        app_state.ready.clear()
+        app_state.response_cache.clear()
         self.client = TestClient(PublicPagesMiddleware(app, app_state), raise_server_exceptions=True)  # type: ignore[arg-type]
         self.client.headers["accept-language"] = "en"
         if session:

@@ -210,7 +210,7 @@ def test_outside_fide_mode_every_page_and_screen_says_so(app_state: AppState) ->
     inside = {path: "outside fide mode" in browser.get(path).lower() for path in pages}
     assert not [path for path, said in inside.items() if said]
     leave(app_state.ctx, slug, reason="the sponsor wants king of the hill", confirmed=True, word="LEAVE")
-    app_state.ready.clear()
+    app_state.response_cache.clear()
     for path in pages:
         page = browser.get(path)
         assert browser.status == 200, path
@@ -226,12 +226,12 @@ def test_who_has_withdrawn_is_marked_on_pages(app_state: AppState) -> None:
     paths = (f"/console/{slug}/standings", f"/console/{slug}/players", f"/e/{slug}/standings")
     assert not [path for path in paths if ">dropped<" in browser.get(path)]
     browser.post(f"/console/{slug}/players/3/drop", kind="drop")
-    app_state.ready.clear()
+    app_state.response_cache.clear()
     for path in paths:
         page = browser.get(path)
         assert ">dropped<" in "".join(page.split()), path
     browser.post(f"/console/{slug}/players/3/undrop")
-    app_state.ready.clear()
+    app_state.response_cache.clear()
     assert not [path for path in paths if ">dropped<" in "".join(browser.get(path).split())]
 
 
@@ -304,6 +304,6 @@ def test_without_all_results_nothing_is_final(app_state: AppState) -> None:
     page = browser.post(f"/console/{slug}/close")
     assert (browser.status, "no final standings and no rating report yet" in page) == (422, True)
     results.report(app_state.ctx, slug, round_no=1, table=1, result="½-½", confirmed=True)
-    app_state.ready.clear()
+    app_state.response_cache.clear()
     assert said not in browser.get(f"/e/{slug}/standings")
     assert [path for path in shown if 'class="podium"' in browser.get(path)] == list(shown)

@@ -249,7 +249,7 @@ def test_a_match_loss_is_asked_once_more_and_reaches_the_table(app_state: AppSta
     judge = ConsoleClient(app_state, Role.JUDGE, slug)
     asked = judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards")
     assert "Ana1 Brasa loses the match" in asked
-    assert app_state.ctx.open(slug).state.floor.checks.made == []
+    assert app_state.ctx.open(slug).state.floor.checks.items == []
     judge.post(f"/console/{slug}/checks/1/record", outcome="match-loss", notes="59 cards", yes="1")
     match = next(
         m for m in app_state.ctx.open(slug).state.pods["masters"].rounds[1].matches.values() if 1 in (m.a, m.b)

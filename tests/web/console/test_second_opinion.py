@@ -8,7 +8,7 @@ import pytest
 
 from pareo.app.commands.event.events import RESERVED
 from pareo.formats.random_reports.generator import Job, generate_report
-from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.options import RandomSettings
 from support.web.public import PublicStage, make_players
 
 PAGE = "/console/second-opinion"
@@ -19,7 +19,7 @@ def test_a_dropped_report_is_checked_and_nothing_is_kept(tmp_path: Path) -> None
     stage = PublicStage(tmp_path, "chess-fide")
     staff = stage.staff()
     assert 'type="file"' in staff.get(PAGE)
-    right = generate_report(Job(Wishes(players=(8, 8), rounds=(3, 3)), "page", ""), 1)[1]
+    right = generate_report(Job(RandomSettings(players=(8, 8), rounds=(3, 3)), "page", ""), 1)[1]
     events = len(stage.ctx.store.tournaments())
 
     def sent(data: bytes, name: str = "o<b>pen.trf", status: int = 200) -> str:

@@ -305,7 +305,7 @@ def test_a_bracket_waits_for_tom_as_well(tom_server: TomServer) -> None:
         tom.play(every=9)
     tom.cut(4)
     ctx, slug = follow_saves([*tom.saves, tom.pair()], tom_server.app_state.ctx)
-    if tom_sync(ctx, slug).came:
+    if tom_sync(ctx, slug).unpublished_since:
         running.publish_now(ctx, slug)
     api = f"/api/v1/public/events/{slug}/bracket"
 
@@ -396,7 +396,7 @@ def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(tom_server: To
     assert "Nora3 Brasa drops" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/stop"))
     assert "This event goes on here" in page
-    assert tom_server.app_state.following.of(tom_server.slug) is None
+    assert tom_server.app_state.following.file_of(tom_server.slug) is None
 
 
 @pytest.mark.req("BT-BACK-2")

@@ -355,7 +355,7 @@ def test_a_screen_is_added_by_its_digits(stage: PublicStage) -> None:
     row = re.search(r'name="screen" value="([^"]+)"', page)
     assert row is not None
     staff.post("/console/copa/screens/shows", 303, screen=row[1], kind="standings", part="")
-    stage.app_state.ready.clear()
+    stage.app_state.response_cache.clear()
     assert 'data-kind="pairings"' not in projector.get("/screen/copa/auto")
     staff.post("/console/copa/screens/remove", 303, screen=row[1])
     projector.get("/screen/copa/auto", 303)

@@ -306,7 +306,7 @@ def test_publishing_knows_nothing_of_it(push_event: PushEvent, capfd: pytest.Cap
     push_event.phone(1, PushBrowser("/one"))
     push_event.app_state.push.transport = PushTransport(lambda host: [], 443)
     push_event.open(Status.DRAFTED)
-    with push_event.app_state.at_desk() as ctx:
+    with push_event.app_state.open_context() as ctx:
         rounds.publish(ctx, "copa", confirmed=True)  # no call goes out from here: threads are not even there
     assert push_event.app_state.push._threads is None
     assert push_event.sent() == 0

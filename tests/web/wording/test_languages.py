@@ -59,7 +59,7 @@ def test_a_changed_setting_is_followed_without_a_read_per_request(
     stage: PublicStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert language_of(visit(stage).get("/e/copa/names")) == "pt"
-    with stage.app_state.at_desk() as ctx:
+    with stage.app_state.open_context() as ctx:
         events.change_settings(ctx, stage.slug, {"language": "it"})
     assert language_of(visit(stage).get("/e/copa/names")) == "it"
     assert stage.app_state.languages == {"copa": EventLanguage("it", "pokemon")}

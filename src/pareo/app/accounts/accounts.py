@@ -33,7 +33,7 @@ from pareo.app.accounts.passwords import Lane, Passwords
 from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.app.base.server_log import BackgroundTask
 from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, KeptAccount, KeptGrant
+from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, StoredAccount, StoredGrant
 
 SESSION_DAYS = 14
 _DAY = 86_400.0
@@ -209,7 +209,9 @@ class Accounts:
         return lane.soon(lambda: self._checked_login(folded, password, guess, overall))
 
     def _checked_login(self, folded: str, password: str, guess: str, overall: int) -> str:
-        wait = self._store.attempt(guess, now=self._now(), window=_GUESS_WINDOW, per_name=_GUESSES, overall=overall)
+        wait = self._store.count_attempt(
+            guess, now=self._now(), window=_GUESS_WINDOW, per_name=_GUESSES, overall=overall
+        )
         if wait > 0:
             raise Refused(
                 "login-later", "Too many wrong passwords: try again in {minutes} min.", minutes=math.ceil(wait / 60)
@@ -224,7 +226,7 @@ class Accounts:
             raise Refused("login-failed", "Name or password is wrong.")
         if self._passwords.needs_rehash(stored):
             self._store.rehash(account.id, stored, self._passwords.hash(password))
-        self._store.forgive(guess)
+        self._store.clear_attempts(guess)
         session, now = secrets.token_urlsafe(32), self._now()
         ends = now + SESSION_DAYS * _DAY
         self._store.open_session(hashed=_digest(session), account=account.id, now=now, expires=ends)
@@ -379,14 +381,14 @@ class Accounts:
     def save_server_note(self, key: str, value: str) -> None:
         self._store.save_server_note(key, value)
 
-    def hall_notes(self, begins: str) -> dict[str, str]:
-        return self._store.hall_notes(begins)
+    def server_notes(self, begins: str) -> dict[str, str]:
+        return self._store.server_notes(begins)
 
-    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
-        return self._store.swap_hall_note(key, old, new)
+    def swap_server_note(self, key: str, old: str, new: str) -> bool:
+        return self._store.swap_server_note(key, old, new)
 
-    def drop_hall_notes(self, begins: str) -> None:
-        self._store.drop_hall_notes(begins)
+    def drop_server_notes(self, begins: str) -> None:
+        self._store.drop_server_notes(begins)
 
     def server_key(self, purpose: str = "web") -> bytes:
         """32 secret bytes for one purpose, the same in every process and after a restart."""
@@ -475,25 +477,25 @@ def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
     return first, last
 
 
-def _user(account: KeptAccount) -> User:
+def _user(account: StoredAccount) -> User:
     grants = tuple(_grant(grant) for grant in account.grants)
     return User(
         account.id, account.name, account.password is not None, account.created, account.disabled is not None, grants
     )
 
 
-def _grant(stored: KeptGrant) -> Grant:
+def _grant(stored: StoredGrant) -> Grant:
     return Grant(ROLES[stored.role], stored.slug, stored.tables)
 
 
-def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> KeptGrant:
+def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> StoredGrant:
     if role in {Role.PLAYER, Role.PUBLIC}:
         raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=role.id)
     if role is Role.OWNER and slug != EVERYWHERE:
         raise BadInput("owner-everywhere", "An owner owns all events: choose organiser for one of them.")
     if tables is not None and (not role.by_table or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
         raise _bad_tables()
-    return KeptGrant(role.id, slug, tables)
+    return StoredGrant(role.id, slug, tables)
 
 
 def _bad_tables() -> BadInput:

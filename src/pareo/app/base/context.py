@@ -18,7 +18,16 @@ from pareo.app.base.lru_cache import Caches
 from pareo.app.base.tom_ownership import check_tom_ownership
 from pareo.app.base.tournament_cache import TournamentCache, TournamentLock
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import SCHEMA, JournalEntry, SettingsSet, Undone, decode, encode, parts_of, unreadable
+from pareo.core.journal.facts import (
+    SCHEMA,
+    JournalEntry,
+    SettingsSet,
+    Undone,
+    decode,
+    encode,
+    parts_of,
+    unreadable_entry,
+)
 from pareo.core.journal.people_facts import Edited
 from pareo.core.model.entities import Entrant, Match
 from pareo.core.model.random_source import SeededRandom
@@ -67,7 +76,7 @@ def decode_fact(entry: Entry) -> Fact:
     try:
         data = _data(entry.data)
     except UNREADABLE as problem:
-        raise unreadable(entry.seq, entry.action, problem) from problem
+        raise unreadable_entry(entry.seq, entry.action, problem) from problem
     return decode(entry.seq, entry.action, data)
 
 
@@ -328,7 +337,7 @@ class Context:
 
     def find_repeat(self, slug: str, client: str | None) -> JournalResult[Any] | None:
         """What an earlier request with the same client-made id did."""
-        entry = self.store.answered(slug, client) if client else None
+        entry = self.store.find_by_client(slug, client) if client else None
         return JournalResult(entry.seq, entry.action, fact=decode_fact(entry)) if entry is not None else None
 
     def record(

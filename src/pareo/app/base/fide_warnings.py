@@ -16,14 +16,14 @@ from pareo.core.journal.facts import LeftFideMode
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.core.text.messages import Note, join_notes, note, text_note
-from pareo.core.tournament.fide_mode import TABLE, FideRule, Level, fide_stage, level
+from pareo.core.tournament.fide_mode import TABLE, FideRule, Level, fide_stage, warning_level
 from pareo.core.tournament.tournament import Tournament
 
 
 class _RaisedWarning(NamedTuple):
     rule: FideRule
     level: Level
-    said: Note
+    note: Note
     remark: str
 
 
@@ -40,22 +40,22 @@ class Warnings:
         """The command does what this rule is about. `remark`: for the report to FIDE, without its `###`."""
         if not self.t.fide_mode:
             return
-        rule, severity = TABLE[rule_id], level(rule_id, fide_stage(self.t))
+        rule, severity = TABLE[rule_id], warning_level(rule_id, fide_stage(self.t))
         if severity is not Level.FREE:
             self.met.append(_RaisedWarning(rule, severity, Note(f"fide-{rule.id}", rule.says, params), remark))
 
-    def settle(self) -> Warnings:
+    def check_confirmed(self) -> Warnings:
         """Raises unless everything that must be confirmed has been; the most severe first."""
         for one in self._of(Level.REFUSED):
             raise Refused(
                 "fide-refused",
                 "{said} FIDE mode does not allow it; leaving FIDE mode would be for good.",
-                said=one.said,
+                said=one.note,
             )
         to_confirm = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]
         if to_confirm and not self.confirmed:
             question = NeedsConfirmation(
-                "fide-confirm", "{said}", said=join_notes(" ", [one.said for one in to_confirm])
+                "fide-confirm", "{said}", said=join_notes(" ", [one.note for one in to_confirm])
             )
             question.more = to_confirm[0].level is Level.CONSEQUENCES
             raise question
@@ -70,14 +70,14 @@ class Warnings:
     @property
     def notes(self) -> list[Note]:
         """What the answer of the command adds: warnings that need no confirmation."""
-        return [one.said for one in self._of(Level.TOLD)]
+        return [one.note for one in self._of(Level.TOLD)]
 
     @property
     def questions(self) -> list[Note]:
         """What must be confirmed, for a command that asks about something else as well."""
-        return [one.said for one in (*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM))]
+        return [one.note for one in (*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM))]
 
-    def on(self, fact: F) -> F:
+    def attach_to(self, fact: F) -> F:
         """The fact with the warnings that were seen before it."""
         seen = tuple(SeenWarning(one.rule.id, int(one.level), one.remark) for one in self.met)
         return replace(fact, seen=(*fact.seen, *seen)) if seen else fact
@@ -86,7 +86,7 @@ class Warnings:
 def _consequences(left: list[_RaisedWarning]) -> NeedsTypedWord:
     words = " ".join(one.rule.word for one in left)
     consequences = dict.fromkeys(text for one in left for text in one.rule.follows)
-    lines = [*(one.said for one in left), *map(text_note, consequences)]
+    lines = [*(one.note for one in left), *map(text_note, consequences)]
     listed = join_notes(" ", [*lines, note("fide-word", "The word to go on: {word}.", word=words)])
     return NeedsTypedWord("fide-consequences", "{listed}", listed=listed).type(words, *lines)
 
@@ -108,5 +108,5 @@ def leave(
         raise BadInput("fide-reason", "Leaving FIDE mode needs a reason in words.")
     warnings = Warnings(t, confirmed, word)
     warnings.add("leave", remark=f"Left FIDE mode @ Round {t.latest_round}: {text}")
-    warnings.settle()
-    return ctx.record(event, warnings.on(LeftFideMode(t.latest_round, text)), client=client)
+    warnings.check_confirmed()
+    return ctx.record(event, warnings.attach_to(LeftFideMode(t.latest_round, text)), client=client)

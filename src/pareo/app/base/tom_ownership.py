@@ -37,7 +37,7 @@ UNDONE = frozenset(
 
 def check_tom_ownership(t: Tournament, fact: Fact) -> None:
     """Refuses a fact that only TOM may cause while it runs the event."""
-    if t.beside is None or not t.beside.following:
+    if t.tom is None or not t.tom.following:
         return
     if any(_is_toms(part) for part in parts_of(fact)):
         raise Refused(

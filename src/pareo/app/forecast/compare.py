@@ -30,7 +30,7 @@ from pareo.core.tournament.tournament import Tournament
 Ranking = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
 
 
-def compared(ctx: Context, slug: str, other: str) -> Compared:
+def compare_rules(ctx: Context, slug: str, other: str) -> Compared:
     """Compares an event by its own rules with the same event by other rules."""
     event = ctx.open(slug)
     theirs = rulesets.load(other)
@@ -45,7 +45,7 @@ def compared(ctx: Context, slug: str, other: str) -> Compared:
     return Compared(
         ruleset=event.state.ruleset.id,
         other=theirs.id,
-        places=places_by(event, theirs),
+        places=changed_places(event, theirs),
         pairs=pairs,
         rounds=rounds,
         refused=refused,
@@ -53,7 +53,7 @@ def compared(ctx: Context, slug: str, other: str) -> Compared:
     )
 
 
-def about_ties(comparison: Compared) -> Note | None:
+def ties_note(comparison: Compared) -> Note | None:
     """A note on tied matches, where the other rules have no ties."""
     return (
         plural(
@@ -84,7 +84,7 @@ def comparable(own: Ruleset, theirs: Ruleset) -> bool:
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
-def places_by(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]:
+def changed_places(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]:
     """The places that other rules give otherwise."""
     here = _ranking(event, event.state)
     there = _ranking(event, replace(event.state, ruleset=theirs))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pareo.app.rows.forecast import PlannedRow, PlanRows, RecordRow
 from pareo.app.wording.day_chart import day_end_chart
-from pareo.core.day_plan.days import DayFormat, Outlined, many_days, neighbours
+from pareo.core.day_plan.days import DayFormat, FormatSummary, neighbours, simulate_days
 from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.model.ruleset import Ruleset
@@ -55,7 +55,7 @@ class PreparedPlan:
         """Equal for equal plans."""
         return self.ruleset, self.request
 
-    def rows(self, outlines: Sequence[Outlined]) -> PlanRows:
+    def rows(self, outlines: Sequence[FormatSummary]) -> PlanRows:
         """The plan as a row, from what the days were like."""
         request, start = self.request, minutes_of(self.request.start)
         return PlanRows(
@@ -69,7 +69,7 @@ class PreparedPlan:
         )
 
 
-def prepared(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
+def prepare_plan(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
     """Checks a request and chooses the formats: the document's (or the one asked for) and its neighbours."""
     if not 4 <= request.players <= MOST_PLAYERS:
         raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
@@ -112,8 +112,8 @@ def prepared(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
 
 def plan(ruleset: Ruleset, request: PlanRequest, progress: Callable[[int, int], None] | None = None) -> PlanRows:
     """Plays many days by the document's format (or the one asked for) and by its neighbours."""
-    day = prepared(ruleset, request)
-    return day.rows(many_days(day.setup, day.forms, day.times, request.seed, request.days, progress=progress))
+    day = prepare_plan(ruleset, request)
+    return day.rows(simulate_days(day.setup, day.forms, day.times, request.seed, request.days, progress=progress))
 
 
 def days_for(players: int) -> int:
@@ -154,7 +154,7 @@ def _others(ruleset: Ruleset, form: DayFormat, request: PlanRequest) -> list[Day
     return formats
 
 
-def _row(one: Outlined, start: int) -> PlannedRow:
+def _row(one: FormatSummary, start: int) -> PlannedRow:
     return PlannedRow(
         one.format.rounds,
         one.format.cut,

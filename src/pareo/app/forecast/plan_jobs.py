@@ -18,7 +18,7 @@ from pareo.app.forecast.qualification_cache import PAUSE
 from pareo.app.jobs.queue import JobQueue
 from pareo.app.jobs.worker import DaysJob, PlayedDays
 from pareo.app.rows.forecast import PlanRows
-from pareo.core.day_plan.days import SimulatedDay, outlined
+from pareo.core.day_plan.days import SimulatedDay, summarise_days
 
 DAYS = 2_000  # of a page
 SURE_DAYS, SURE_PLAYERS = 1_000, 128  # so many are played for so few players whatever it takes
@@ -63,7 +63,7 @@ class _RunningPlan:
         """Adds days that were played; what all days so far were like."""
         self.days += more.days
         self.seconds += more.seconds
-        return self.plan.rows(outlined(self.plan.forms, self.days))
+        return self.plan.rows(summarise_days(self.plan.forms, self.days))
 
     def job(self) -> DaysJob:
         plan = self.plan

@@ -17,7 +17,7 @@ from pareo.app.forecast.qualification_cache import Moment, OutlookCache, Outlook
 from pareo.app.queries.event.advice import cuts_of, plan_of, second_day_rounds
 from pareo.core.model.entities import Phase, Pod, Status
 from pareo.core.qualification.bounds import Certainty
-from pareo.core.qualification.open_field import OpenField, QualificationGoal, unplayed, with_results
+from pareo.core.qualification.open_field import OpenField, QualificationGoal, field_without_results, with_results
 from pareo.core.qualification.prospects import ConditionalOutcome, Qualification, falls_short, qualifications
 from pareo.core.qualification.simulation import Progress
 from pareo.core.rules.sections import qualifiers_per_section
@@ -43,7 +43,7 @@ class Outlook:
     share: float | None = None  # how far a newer one is that is being calculated; None: none is
 
     @property
-    def known(self) -> tuple[Qualification, ...]:
+    def known_prospects(self) -> tuple[Qualification, ...]:
         return self.prospects or ()
 
     def goal(self, name: str) -> QualificationGoal:
@@ -51,12 +51,12 @@ class Outlook:
 
     def counts(self, name: str) -> tuple[int, int, int]:
         """How many players are in, out, and neither, for one goal."""
-        verdicts = [p.verdict for p in self.known if p.goal == name]
+        verdicts = [p.verdict for p in self.known_prospects if p.goal == name]
         return verdicts.count(Certainty.IN), verdicts.count(Certainty.OUT), verdicts.count(Certainty.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _PageQuestion:
     """A pod as it stands, and what a page can wait for."""
 
     question: Question
@@ -66,7 +66,9 @@ class _Asked:
 
 _OUTLOOKS: CacheSlot[tuple[str, int | None], list[Outlook]] = CacheSlot(8)
 _BASES: CacheSlot[OutlookKey, tuple[str, OpenField]] = CacheSlot(16)  # of each pod, what stands while results come in
-_QUESTIONS: CacheSlot[tuple[str, str, int | None], tuple[str, list[_Asked]]] = CacheSlot(8)  # the newest of each event
+_QUESTIONS: CacheSlot[tuple[str, str, int | None], tuple[str, list[_PageQuestion]]] = CacheSlot(
+    8
+)  # the newest of each event
 
 
 def goals_of(t: Tournament, pod: Pod) -> tuple[QualificationGoal, ...]:
@@ -135,7 +137,7 @@ def outlooks(
     """The outlook of every Swiss pod being played; `after`: as things stood when a round had ended. `ahead`: what would
     take too long is calculated there, and what is known is given."""
     if ahead is not None:
-        return [_known(one, ahead) for one in _for_pages(event, after)]
+        return [_page_outlook(one, ahead) for one in _for_pages(event, after)]
     key, cached = (event.hash, after), event.caches[_OUTLOOKS]
     return cached.get(key) or cached.put(
         key,
@@ -155,24 +157,24 @@ def _questions(event: LoadedTournament, after: int | None) -> Iterator[Question]
             continue
         goals = goals_of(t, pod)
         ruleset = t.ruleset if goals[0].kind != "cut" else t.ruleset.seeding
-        key = OutlookKey(t.slug, _seen(event), pod.id, after)
+        key = OutlookKey(t.slug, _viewer_key(event), pod.id, after)
         settled, base = event.caches[_BASES].get(key) or ("", None)
         if base is None or settled != event.standings_version:
             settled, base = event.caches[_BASES].put(
-                key, (event.standings_version, unplayed(t, pod, ruleset, after=after, lots=lots))
+                key, (event.standings_version, field_without_results(t, pod, ruleset, after=after, lots=lots))
             )
         field = with_results(base, t, pod, after=after)
         seed = f"{t.slug}/{pod.id}/{field.round_no}/{len(field.open)}"
         yield Question(key, goals, field, seed, Moment(t.seq, t.steps[-1].time))
 
 
-def _seen(event: LoadedTournament) -> str:
+def _viewer_key(event: LoadedTournament) -> str:
     """As whom the event is seen: staff and everybody see different results where TOM runs it."""
     return event.hash.removeprefix(head_hash(event))
 
 
-def _for_pages(event: LoadedTournament, after: int | None) -> list[_Asked]:
-    key = (event.state.slug, _seen(event), after)
+def _for_pages(event: LoadedTournament, after: int | None) -> list[_PageQuestion]:
+    key = (event.state.slug, _viewer_key(event), after)
     head, found = event.caches[_QUESTIONS].get(key) or ("", [])
     if head != event.hash:
         found = [
@@ -182,14 +184,14 @@ def _for_pages(event: LoadedTournament, after: int | None) -> list[_Asked]:
     return found
 
 
-def _quickly(q: Question, players: int) -> _Asked:
+def _quickly(q: Question, players: int) -> _PageQuestion:
     if players > QUICK_PLAYERS:
-        return _Asked(q)
+        return _PageQuestion(q)
     rows = tuple(qualifications(q.field, q.goals, q.seed, work=QUICK))
-    return _Asked(q, rows, not falls_short(q.field, rows, QUICK))
+    return _PageQuestion(q, rows, not falls_short(q.field, rows, QUICK))
 
 
-def _known(asked: _Asked, ahead: OutlookCache) -> Outlook:
+def _page_outlook(asked: _PageQuestion, ahead: OutlookCache) -> Outlook:
     """What is certain, as it is now; what is open, as it was last calculated in full."""
     q, quick = asked.question, asked.quick
     if asked.enough:

@@ -30,7 +30,7 @@ class OutlookKey(NamedTuple):
     """Whose outlook: a pod of an event, as staff or as everybody sees it, after some round."""
 
     slug: str
-    seen: str
+    viewer: str
     pod: str
     after: int | None
 
@@ -105,7 +105,7 @@ class OutlookCache:
         """A short sign for a text, from which nobody can tell the text."""
         return hashlib.blake2b(text.encode(), digest_size=3, key=self._salt).hexdigest()
 
-    def made(self, slug: str) -> int:
+    def finished_count(self, slug: str) -> int:
         """How many calculations of this event have ended: pages made before the last one may be old."""
         return self._finished.get(slug, 0)
 

@@ -46,11 +46,11 @@ class OutlookView(NamedTuple):
     """Prospects in the order in which they are shown, of which rows are made as they are needed."""
 
     event: LoadedTournament
-    found: list[tuple[Outlook, Qualification]]
-    told: OutlookAge
+    prospects: list[tuple[Outlook, Qualification]]
+    age: OutlookAge
 
     def rows(self) -> list[OutlookRow]:
-        return [_row(self.event, one, p, self.event.name) for one, p in self.found]
+        return [_row(self.event, one, p, self.event.name) for one, p in self.prospects]
 
 
 def look_ahead(
@@ -60,11 +60,11 @@ def look_ahead(
     event = ctx.open(slug)
     player_no = event.find(player) if player is not None else None
     of_pods = outlooks(event, after=after, ahead=ctx.outlooks, progress=progress)
-    prospects = [(one, p) for one in of_pods for p in one.known if player_no is None or p.no == player_no]
+    prospects = [(one, p) for one in of_pods for p in one.known_prospects if player_no is None or p.no == player_no]
     return OutlookView(event, sorted(prospects, key=_sort_key), OutlookAge.of(of_pods))
 
 
-def how_old(ctx: Context, slug: str, *, after: int | None = None) -> OutlookAge:
+def outlook_age(ctx: Context, slug: str, *, after: int | None = None) -> OutlookAge:
     """How old the outlook of an event is that can be shown now."""
     return OutlookAge.of(outlooks(ctx.open(slug), after=after, ahead=ctx.outlooks))
 
@@ -83,7 +83,7 @@ class OwnOutlook(NamedTuple):
     """What a player may see of their own outlook."""
 
     rows: list[OutlookRow]
-    told: OutlookAge
+    age: OutlookAge
     sign: str | None  # changes when what is certain of the player changes (`outlook_signs`); None: no sign
 
 

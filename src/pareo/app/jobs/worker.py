@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from pareo.core.day_plan.days import DayFormat, SimulatedDay, one_of_each
+from pareo.core.day_plan.days import DayFormat, SimulatedDay, simulate_formats
 from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.qualification.open_field import OpenField, QualificationGoal
@@ -74,7 +74,7 @@ class DaysJob:
         days: list[list[SimulatedDay]] = []
         began = time.process_time()
         while len(days) < self.count and (not days or time.process_time() - began < self.seconds):
-            days.append(one_of_each(self.setup, self.forms, self.times, f"{self.seed}/{self.first + len(days)}"))
+            days.append(simulate_formats(self.setup, self.forms, self.times, f"{self.seed}/{self.first + len(days)}"))
             report(len(days) / self.count)
         return PlayedDays(days, time.process_time() - began)
 

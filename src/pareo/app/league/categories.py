@@ -31,12 +31,12 @@ from pareo.core.league.categories import (
 )
 from pareo.core.league.documents import Decision
 from pareo.core.league.series_rules import SeriesPlan, open_limits
-from pareo.core.league.series_tables import PlayedEvent, forms, performances
+from pareo.core.league.series_tables import PlayedEvent, achievements, performances
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.text.messages import Note, join_notes, note
-from pareo.store.series_protocol import KeptSeries
+from pareo.store.series_protocol import StoredSeries
 
 BY_HAND = "by hand"  # instead of a period
 
@@ -131,7 +131,9 @@ def _facts(view: SeriesView) -> _Facts:
         for p in event.players:
             scores.setdefault(person_id(p.name), []).extend(g.points for g in p.games if g.points is not None)
     averages = {who: Fraction(sum(points), len(points)) for who, points in scores.items() if points}
-    return _Facts(ratings, averages, {person_id(f.name): f for f in forms(view.played)}, current_categories(view))
+    return _Facts(
+        ratings, averages, {person_id(f.name): f for f in achievements(view.played)}, current_categories(view)
+    )
 
 
 def current_categories(view: SeriesView) -> dict[str, str]:
@@ -312,7 +314,7 @@ def apply(ctx: Context, series: str, period: str | None = None) -> CommandResult
     return _record(ctx, proposal.view.stored, who, proposal.view.period)
 
 
-def _record(ctx: Context, stored: KeptSeries, who: Mapping[str, str], period: str) -> CommandResult:
+def _record(ctx: Context, stored: StoredSeries, who: Mapping[str, str], period: str) -> CommandResult:
     decision = Decision(ctx.now(), ctx.actor, dict(who), period)
     data = replace(stored.data, categories=(*stored.data.categories, decision))
     return write(ctx, stored, "categories", data, detail=period)
@@ -366,7 +368,7 @@ def category_rows(categories: CategoriesView) -> list[CategoryRow]:
     ]
 
 
-def recorded(ctx: Context, series: str) -> list[RecordedCategories]:
+def recorded_categories(ctx: Context, series: str) -> list[RecordedCategories]:
     """When categories were recorded, and how many people were in each, in the order in which they were met."""
     return [
         RecordedCategories(

@@ -18,11 +18,11 @@ from pareo.app.commands.event import events
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.league import directory_events, directory_ratings, series
 from pareo.app.league.directory import check_list, directory_store
-from pareo.app.league.directory_events import earlier, links, tournament_id
+from pareo.app.league.directory_events import earlier_event, links, tournament_id
 from pareo.app.league.directory_ratings import RatingChange, change_rows
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.queries.pages.ratings import rated_lists
-from pareo.app.rows.league import ClosingTold, GoalRow, ListChanges, SeriesTold
+from pareo.app.rows.league import ClosingResult, GoalRow, ListChanges, SeriesDetails
 from pareo.core.league.directory import SkipReason
 from pareo.core.rules.actions import stage_of
 from pareo.core.settings.event import DATE
@@ -30,7 +30,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoE
 from pareo.core.text.messages import Note, note, plural
 from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import Tournament
-from pareo.store.series_protocol import KeptSeries
+from pareo.store.series_protocol import StoredSeries
 
 _MOST_PREDECESSORS = 60  # evenings looked back at for a series
 _MOST_NAMES = 8
@@ -41,19 +41,19 @@ _RATING_FIELDS = ("rating", "games", "rating2", "games2")
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class CreatedEvent:
     """A new event, and what the organiser should know of its players."""
 
     slug: str
     notes: tuple[Note, ...] = ()
 
 
-def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> Begun:
+def create_event(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> CreatedEvent:
     """Creates a tournament. Players copied from an earlier one have the ratings and games the directory has today."""
     if not (new.like and new.with_players):
         slug = events.create(ctx, new, client=client)
-        return Begun(slug, _season_notes(ctx, slug, new))
-    directory = book(ctx)
+        return CreatedEvent(slug, _season_notes(ctx, slug, new))
+    directory = load_directory(ctx)
     who = {row.no: row.match.person for row in links(ctx, new.like) if row.match.person is not None}
     today: dict[int, dict[str, Any]] = {}
     for no, person in who.items():
@@ -78,7 +78,7 @@ def begin(ctx: Context, new: events.NewEvent, *, client: str | None = None) -> B
         "{count} players have new ratings from the directory.",
         count=changed,
     )
-    return Begun(slug, (*_season_notes(ctx, slug, new), *((changed_note,) if changed else ())))
+    return CreatedEvent(slug, (*_season_notes(ctx, slug, new), *((changed_note,) if changed else ())))
 
 
 def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, ...]:
@@ -120,7 +120,7 @@ class TargetSeries:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class ClosingPlan:
     """What closing an event would do: rating lists to apply, series to join."""
 
     slug: str
@@ -142,7 +142,7 @@ class Closing:
         return any(one.count for one in self.lists) or any(not goal.inside for goal in self.goals)
 
 
-def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None) -> Closing:
+def plan_closing(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None = None) -> ClosingPlan:
     """What closing an event would do. `to`: a series; empty for none. Nothing is written."""
     event = ctx.open(slug)
     rated = rated_lists(event.state)
@@ -151,7 +151,7 @@ def look(ctx: Context, slug: str, *, to: str | None = None, list_no: int | None 
             "ratings-no-rules", "{event} has no rating rules for list {number}.", event=event.state.name, number=list_no
         )
     numbers = rated if list_no is None else (list_no,)
-    return Closing(slug, tuple(_list_plan(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
+    return ClosingPlan(slug, tuple(_list_plan(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
 
 
 def _list_plan(ctx: Context, slug: str, list_no: int) -> RatingListPlan:
@@ -170,7 +170,7 @@ def goals(ctx: Context, slug: str, to: str | None = None) -> tuple[TargetSeries,
         tables = _tables(target)
         table = next((tables[tournament] for tournament in chain if tournament in tables), "")
         return (TargetSeries(target.slug, target.name, table, inside=chain[0] in tables),)
-    every = ctx.store.series().listed()
+    every = ctx.store.series().all_documents()
     for tournament in chain:
         if holding := [s for s in every if tournament in _tables(s)]:
             return tuple(
@@ -185,11 +185,11 @@ def _predecessors(ctx: Context, slug: str) -> list[str]:
     at: str | None = slug
     while at is not None and len(ids) < _MOST_PREDECESSORS:
         ids.append(tournament_id(ctx, at))
-        at = earlier(ctx, at)
+        at = earlier_event(ctx, at)
     return ids
 
 
-def _tables(stored: KeptSeries) -> dict[str, str]:
+def _tables(stored: StoredSeries) -> dict[str, str]:
     """Which table of which event counts in a series."""
     return {e.id: e.table for e in stored.data.events}
 
@@ -202,7 +202,7 @@ def close(
     list_no: int | None = None,
     take: bool = False,
     confirmed: bool = False,
-) -> ClosingTold:
+) -> ClosingResult:
     """Applies the ratings and adds the event to its series. Refused before anything is written, or done.
 
     `take`: players whom the directory does not know, and who are like nobody there, become people of it first.
@@ -212,9 +212,9 @@ def close(
     if not directory_ratings.is_closed(ctx, slug):
         raise _not_over(event.state)
     check_complete(event.state)
-    plan = look(ctx, slug, to=to, list_no=list_no)
+    plan = plan_closing(ctx, slug, to=to, list_no=list_no)
     for one in plan.lists:
-        if one.done and directory_ratings.standing(ctx, slug, one.list_no).differs:
+        if one.done and directory_ratings.list_status(ctx, slug, one.list_no).differs:
             raise Refused(
                 "ratings-differ",
                 "{event} was corrected after its ratings were applied: take them back first, then close it again.",
@@ -224,7 +224,7 @@ def close(
         raise Refused(
             "close-nothing", "{event} has no rating rules and no series to go to: choose a series.", event=name
         )
-    known = {event.name(no) for no in directory_events.to_take(ctx, slug)} if take else set()
+    known = {event.name(no) for no in directory_events.players_to_add(ctx, slug)} if take else set()
     outside = [name for name in plan.outside if name not in known]
     if outside and not confirmed:
         names = ", ".join(outside[:_MOST_NAMES]) + (" …" if len(outside) > _MOST_NAMES else "")
@@ -234,12 +234,12 @@ def close(
     # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
     notes: list[str] = [_add_to_series(ctx, slug, goal, explicit=to is not None) for goal in plan.goals]
     if known:
-        notes += directory_events.take(ctx, slug).notes[:1]
+        notes += directory_events.add_to_directory(ctx, slug).notes[:1]
         plan = replace(plan, lists=tuple(_list_plan(ctx, slug, one.list_no) for one in plan.lists))
     notes += [_apply_list(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
-    if to is None and not plan.goals and ctx.store.series().listed():
+    if to is None and not plan.goals and ctx.store.series().all_documents():
         notes.append(note("series-none", "It goes to no series: name one to add it."))
-    return ClosingTold(
+    return ClosingResult(
         slug=slug,
         lists=_list_rows(plan),
         notes=list(notes),
@@ -247,16 +247,16 @@ def close(
     )
 
 
-def _list_rows(plan: Closing) -> list[ListChanges]:
+def _list_rows(plan: ClosingPlan) -> list[ListChanges]:
     return [
         ListChanges(list=one.list_no, before=one.done, changed=one.count, changes=tuple(change_rows(one.rows)))
         for one in plan.lists
     ]
 
 
-def closing_row(plan: Closing) -> ClosingTold:
+def closing_row(plan: ClosingPlan) -> ClosingResult:
     """What closing an event would do, as a row."""
-    return ClosingTold(
+    return ClosingResult(
         slug=plan.slug,
         lists=_list_rows(plan),
         not_in_directory=plan.outside,
@@ -328,7 +328,7 @@ def _not_over(t: Tournament) -> PareoError:
     )
 
 
-def standings_of(ctx: Context, slugs: Sequence[str]) -> list[SeriesTold]:
+def standings_of(ctx: Context, slugs: Sequence[str]) -> list[SeriesDetails]:
     """The tables of these series, as far as they can be made."""
     standings = []
     for slug in slugs:

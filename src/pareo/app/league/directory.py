@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import structs
 
 from pareo.app.base.context import Context, SideResult
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
-from pareo.app.operations.backups import still_holding
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
+from pareo.app.operations.backups import notes_on_forgotten
 from pareo.app.queries.people.personal import read_person_sex, read_title
 from pareo.app.rows.league import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.league.directory import LISTS, Club, Person, RatingHistoryStep, RatingSource, name_key, proposals
@@ -71,7 +71,7 @@ def find(directory: DirectorySnapshot, text: str) -> Person:
     query = text.strip()
     if query in directory.people:
         return directory.people[query]
-    ids = directory.index.numbers.get(query) or directory.index.named(query)
+    ids = directory.index.numbers.get(query) or directory.index.find_by_name(query)
     if len(ids) == 1:
         return directory.people[ids[0]]
     if ids:
@@ -140,7 +140,7 @@ def step_row(step: RatingHistoryStep) -> RatingStep:
 
 def with_history(ctx: Context, who: str) -> PersonHistory:
     """A person of the directory with all their ratings."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     row = row_of(directory, find(directory, who))
     steps = [step_row(step) for step in history(ctx, row.id)]
     return PersonHistory(**structs.asdict(row), history=steps)
@@ -158,7 +158,7 @@ def directory_store(ctx: Context) -> DirectoryStore:
     return ctx.store.directory()
 
 
-def done(action: str, *notes: str, **data: Any) -> SideResult:
+def directory_result(action: str, *notes: str, **data: Any) -> SideResult:
     """The result of a change. The directory has no journal, so the number of the entry is 0."""
     return SideResult(0, action, notes, data=data)
 
@@ -247,12 +247,12 @@ def club_keys(club: Club) -> set[str]:
 
 def add(ctx: Context, fields: Mapping[str, object], *, confirmed: bool = False) -> Person:
     """Adds a person to the directory. A name that is there already must be confirmed: there are namesakes."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     read = read_fields(fields)
     clubs = Clubs(ctx, directory)
     person = Person(fresh_id(ctx, directory.people), **{**read, "club": clubs.id_of(read.get("club", ""))})
     check_person(directory, person)
-    if not confirmed and (same := directory.index.named(person.name)):
+    if not confirmed and (same := directory.index.find_by_name(person.name)):
         raise NeedsConfirmation(
             "directory-namesake",
             "{name} is in the directory already ({ids}): is this another one?",
@@ -281,7 +281,7 @@ def check_person(directory: DirectorySnapshot, person: Person, where: str = "") 
 
 def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int | None = None) -> Person:
     """Changes details of a person. Ratings are corrected with a reason (`correct`), not edited."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     person = _check_editable(find(directory, who), version)
     if wrong := [key for key in changes if key in NUMBERS and key != "birth_year"]:
         raise Refused("directory-rating-edit", "{key} is not edited: correct it with a reason.", key=wrong[0])
@@ -312,7 +312,7 @@ def read_spelling(directory: DirectorySnapshot, person: str, name: str) -> str:
     spelling = clean_line(name, text_note("The name"))
     if not spelling:
         raise BadInput("name-missing", "{where}a player needs a name.", where="")
-    others = [pid for pid in directory.index.named(spelling) if pid != person]
+    others = [pid for pid in directory.index.find_by_name(spelling) if pid != person]
     if others:
         raise Refused(
             "directory-alias-taken",
@@ -325,7 +325,7 @@ def read_spelling(directory: DirectorySnapshot, person: str, name: str) -> str:
 
 def add_alias(ctx: Context, who: str, name: str) -> Person:
     """Adds a spelling that means this person in every event from now on."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     person = _check_editable(find(directory, who), None)
     spelling = read_spelling(directory, person.id, name)
     if name_key(spelling) in {name_key(text) for text in (person.name, *person.aliases)}:
@@ -344,7 +344,7 @@ def add_alias(ctx: Context, who: str, name: str) -> Person:
 
 def remove_alias(ctx: Context, who: str, name: str) -> Person:
     """Removes a spelling of a person."""
-    person = _check_editable(find(book(ctx), who), None)
+    person = _check_editable(find(load_directory(ctx), who), None)
     remaining = tuple(a for a in person.aliases if name_key(a) != name_key(name))
     if remaining == person.aliases:
         raise NotFound("directory-no-alias", "{name} has no spelling “{text}”.", name=person.name, text=name[:80])
@@ -355,11 +355,13 @@ def remove_alias(ctx: Context, who: str, name: str) -> Person:
 def forget(ctx: Context, who: str, *, confirmed: bool = False) -> SideResult:
     """Erases a person's name and details for good; ratings and histories stay as numbers. Backups that still hold
     the person are named."""
-    person = find(book(ctx), who)
+    person = find(load_directory(ctx), who)
     if not confirmed and not person.forgotten:
         raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
     directory_store(ctx).forget(person.id)
-    return done("directory-forgotten", *still_holding(ctx, [person.id], directory=True), person=person.id)
+    return directory_result(
+        "directory-forgotten", *notes_on_forgotten(ctx, [person.id], directory=True), person=person.id
+    )
 
 
 def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Person:
@@ -367,7 +369,7 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
 
     The other one must have no rating history: two histories cannot become one.
     """
-    directory = book(ctx)
+    directory = load_directory(ctx)
     a, b = _check_editable(find(directory, keep), None), _check_editable(find(directory, other), None)
     if a.id == b.id:
         raise BadInput("merge-same", "Choose two different entries to merge.")
@@ -396,16 +398,16 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
             RatingSource.CORRECTION,
             None,
             None,
-            b.rated(list_no)[0],
-            b.rated(list_no)[1] - a.rated(list_no)[1],
-            b.rated(list_no)[1],
+            b.rating_in_list(list_no)[0],
+            b.rating_in_list(list_no)[1] - a.rating_in_list(list_no)[1],
+            b.rating_in_list(list_no)[1],
             today(ctx),
             b.name,
             ctx.actor,
             ctx.now(),
         )
         for list_no in LISTS
-        if a.rated(list_no)[0] is None and b.rated(list_no)[0] is not None
+        if a.rating_in_list(list_no)[0] is None and b.rating_in_list(list_no)[0] is not None
     ]
     directory_store(ctx).remove_person(b, merged, steps)
     return replace(merged, version=a.version + 1)
@@ -424,12 +426,12 @@ def correct(
     ctx: Context, who: str, rating: int | None, *, reason: str, list_no: int = 1, games: int | None = None
 ) -> RatingHistoryStep:
     """Sets a rating by hand, with the reason; it becomes a line of the history."""
-    person = _check_editable(find(book(ctx), who), None)
+    person = _check_editable(find(load_directory(ctx), who), None)
     check_list(list_no)
     why = clean_line(reason, text_note("The reason"), 500)
     if not any(c.isalnum() for c in why):
         raise BadInput("directory-reason", "A correction needs a reason in words.")
-    before, played = person.rated(list_no)
+    before, played = person.rating_in_list(list_no)
     value = _read_number("rating", rating, "")
     count = played if games is None else _read_number("games", games, "") or 0
     change = value - before if value is not None and before is not None else None
@@ -453,7 +455,7 @@ def correct(
 
 def take_back_correction(ctx: Context, who: str, *, list_no: int = 1) -> RatingHistoryStep:
     """Undoes the last line of somebody's history on a list, if it was written by hand or read from a list."""
-    person = find(book(ctx), who)
+    person = find(load_directory(ctx), who)
     check_list(list_no)
     steps = [s for s in directory_store(ctx).history(person.id) if s.list_no == list_no]
     if not steps or steps[-1].kind is RatingSource.EVENT:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pareo.app.base.context import Context
 from pareo.app.league.directory import club_keys, directory_store, fresh_id
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.app.rows.league import DirectoryClub
 from pareo.core.league.directory import Club, name_key
 from pareo.core.text.alphabet import alphabetical
@@ -49,7 +49,7 @@ def find_club(directory: DirectorySnapshot, text: str) -> Club:
 
 def add_club(ctx: Context, name: str, *, short: str = "", city: str = "") -> Club:
     """Adds a club to the directory."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     club = _read(Club(fresh_id(ctx, directory.clubs), ""), {"name": name, "short": short, "city": city})
     _check(directory, club)
     directory_store(ctx).save(clubs=[club])
@@ -58,7 +58,7 @@ def add_club(ctx: Context, name: str, *, short: str = "", city: str = "") -> Clu
 
 def edit_club(ctx: Context, which: str, changes: Mapping[str, str], *, version: int | None = None) -> Club:
     """Changes name, short name or city; the old name stays known as a spelling."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     club = find_club(directory, which)
     if version is not None and version != club.version:
         raise Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
@@ -79,7 +79,7 @@ def edit_club(ctx: Context, which: str, changes: Mapping[str, str], *, version: 
 
 def merge_clubs(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Club:
     """Merges two entries of one club: the people of the other go to the first, its names become spellings."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     a, b = find_club(directory, keep), find_club(directory, other)
     if a.id == b.id:
         raise BadInput("merge-same", "Choose two different entries to merge.")

@@ -17,17 +17,25 @@ from pareo.app.league.directory import (
     Clubs,
     add_alias,
     check_person,
+    directory_result,
     directory_store,
-    done,
     find,
     fresh_id,
     read_fields,
 )
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.app.rows.league import Named, PlayerLinkRow
 from pareo.core.journal.facts import TournamentCreated
 from pareo.core.journal.people_facts import Entered
-from pareo.core.league.directory import MatchReason, Person, PersonMatch, PlayerQuery, match_all, name_key, proposals
+from pareo.core.league.directory import (
+    MatchReason,
+    Person,
+    PersonMatch,
+    PlayerQuery,
+    match_players,
+    name_key,
+    proposals,
+)
 from pareo.core.model.entities import Entrant
 from pareo.core.model.player_fields import FIELDS, PERSONAL, CopyPolicy, FieldStorage
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
@@ -54,11 +62,11 @@ class LinkedPlayer:
 def links(ctx: Context, slug: str) -> list[LinkedPlayer]:
     """All single players of the event with their person of the directory, in the order of entry."""
     event = ctx.open(slug)
-    directory = book(ctx)
+    directory = load_directory(ctx)
     chosen = directory_store(ctx).links(tournament_id(ctx, slug))
     singles = [e for _, e in sorted(event.state.entrants.items()) if not e.team]
     queries = [_player_query(event, e) for e in singles]
-    matches = match_all(queries, directory.index, chosen)
+    matches = match_players(queries, directory.index, chosen)
     return [
         LinkedPlayer(e.no, event.id(e.no), q.ref, q.name, matches[q.ref]) for e, q in zip(singles, queries, strict=True)
     ]
@@ -77,7 +85,7 @@ def _player_query(event: LoadedTournament, e: Entrant) -> PlayerQuery:
     )
 
 
-def perhaps(directory: DirectorySnapshot, linked: LinkedPlayer) -> tuple[Person, ...]:
+def possible_people(directory: DirectorySnapshot, linked: LinkedPlayer) -> tuple[Person, ...]:
     """The people of the directory who a player without a link might be, for somebody to confirm."""
     if linked.match.person is not None:
         return ()
@@ -87,7 +95,7 @@ def perhaps(directory: DirectorySnapshot, linked: LinkedPlayer) -> tuple[Person,
 
 def link_rows(ctx: Context, slug: str) -> list[PlayerLinkRow]:
     """The players of an event with their people of the directory, as rows."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     rows = []
     for linked in links(ctx, slug):
         person = directory.people.get(linked.match.person or "")
@@ -98,7 +106,7 @@ def link_rows(ctx: Context, slug: str) -> list[PlayerLinkRow]:
                 person=person.id if person else None,
                 person_name=person.name if person else None,
                 how=linked.match.how.value,
-                perhaps=[Named(p.id, p.name) for p in perhaps(directory, linked)],
+                perhaps=[Named(p.id, p.name) for p in possible_people(directory, linked)],
             )
         )
     return rows
@@ -108,7 +116,7 @@ def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False)
     """Links a player to a person of the directory: for this event, or (`alias`) wherever this name stands."""
     event = ctx.open(slug)
     e = _single(event, who)
-    chosen = find(book(ctx), person)
+    chosen = find(load_directory(ctx), person)
     if chosen.forgotten:
         raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=chosen.id)
     linked = [row for row in links(ctx, slug) if row.match.how is MatchReason.CHOSEN and row.match.person == chosen.id]
@@ -119,7 +127,7 @@ def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False)
     if alias and name_key(event.name(e.no)) != name_key(chosen.name):
         add_alias(ctx, chosen.id, event.name(e.no))
     directory_store(ctx).link(tournament_id(ctx, slug), {e.persons[e.captain]: chosen.id})
-    return done(
+    return directory_result(
         "directory-linked",
         note("directory-linked", "{player} is {name} of the directory.", player=event.name(e.no), name=chosen.name),
         person=chosen.id,
@@ -134,7 +142,7 @@ def unlink(ctx: Context, slug: str, who: str) -> SideResult:
     if ref not in directory_store(ctx).links(tournament_id(ctx, slug)):
         raise NotFound("directory-not-linked", "Nobody has said who {name} is in the directory.", name=event.name(e.no))
     directory_store(ctx).link(tournament_id(ctx, slug), {ref: None})
-    return done("directory-unlinked", player=who)
+    return directory_result("directory-unlinked", player=who)
 
 
 def _single(event: LoadedTournament, who: str) -> Entrant:
@@ -147,12 +155,12 @@ def _single(event: LoadedTournament, who: str) -> Entrant:
 # --- from an event into the directory ---------------------------------------------------------------------------------
 
 
-def take(ctx: Context, slug: str, who: Sequence[str] = ()) -> SideResult:
+def add_to_directory(ctx: Context, slug: str, who: Sequence[str] = ()) -> SideResult:
     """Adds players whom the directory does not know to it, with what the event knows of them.
 
     Without `who`: everybody who is unknown and like nobody. Who could be somebody known is left to a person.
     """
-    event, directory = ctx.open(slug), book(ctx)
+    event, directory = ctx.open(slug), load_directory(ctx)
     rows = {row.no: row for row in links(ctx, slug)}
     if who:
         nos = [_single(event, text).no for text in who]
@@ -169,16 +177,16 @@ def take(ctx: Context, slug: str, who: Sequence[str] = ()) -> SideResult:
     if left:
         names = ", ".join(row.name for row in left[:_MOST_NAMES]) + (" …" if len(left) > _MOST_NAMES else "")
         notes.append(note("directory-left", "Not clear who they are, so left out: {names}.", names=names))
-    return done("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
+    return directory_result("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
 
 
-def to_take(ctx: Context, slug: str) -> list[int]:
+def players_to_add(ctx: Context, slug: str) -> list[int]:
     """The players `take` would add to the directory: unknown there, and like nobody."""
-    return _unknown_players(book(ctx), links(ctx, slug))
+    return _unknown_players(load_directory(ctx), links(ctx, slug))
 
 
 def _unknown_players(directory: DirectorySnapshot, rows: Iterable[LinkedPlayer]) -> list[int]:
-    return [row.no for row in rows if row.match.how is MatchReason.UNKNOWN and not perhaps(directory, row)]
+    return [row.no for row in rows if row.match.how is MatchReason.UNKNOWN and not possible_people(directory, row)]
 
 
 def _new_people_note(count: int) -> Note:
@@ -196,7 +204,7 @@ class _NewPeople:
     def __init__(self, ctx: Context, event: LoadedTournament) -> None:
         self._ctx = ctx
         self._event = event
-        self._directory = book(ctx)
+        self._directory = load_directory(ctx)
         self._clubs = Clubs(ctx, self._directory)
         self.people: dict[str, Person] = {}
         self.links: dict[str, str | None] = {}
@@ -247,7 +255,7 @@ def new_player(directory: DirectorySnapshot, p: Person) -> NewPlayer:
     return NewPlayer(**values)
 
 
-def earlier(ctx: Context, slug: str) -> str | None:
+def earlier_event(ctx: Context, slug: str) -> str | None:
     """The event this one was made like, if it is still there."""
     first = decode_fact(ctx.store.read(slug)[0])
     like = first.like if isinstance(first, TournamentCreated) else None
@@ -290,10 +298,10 @@ def enter_present_players(
     """
     if answered := ctx.find_repeat(slug, client):
         return answered
-    event, directory = ctx.open(slug), book(ctx)
+    event, directory = ctx.open(slug), load_directory(ctx)
     if event.state.ruleset.entrant == "team":
         raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
-    source = source if source is not None else earlier(ctx, slug)
+    source = source if source is not None else earlier_event(ctx, slug)
     before = ctx.open(source) if source else None
     there = {row.match.person for row in links(ctx, slug)}
     names = {name_key(event.name(no)) for no in event.state.entrants}
@@ -410,6 +418,6 @@ def enter_people(
     ctx: Context, slug: str, ids: Sequence[str], *, confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Entered]:
     """Enters people of the directory; nobody else is looked for."""
-    directory = book(ctx)
+    directory = load_directory(ctx)
     people = [find(directory, text).id for text in ids]
     return enter_present_players(ctx, slug, people, source="", confirmed=confirmed, client=client)

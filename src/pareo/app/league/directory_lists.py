@@ -18,14 +18,14 @@ from pareo.app.league.directory import (
     ALIASES,
     Clubs,
     check_person,
+    directory_result,
     directory_store,
-    done,
     fresh_id,
     read_fields,
     read_spelling,
     today,
 )
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.app.rows.league import ListedRow
 from pareo.core.league.directory import (
     LISTS,
@@ -34,7 +34,7 @@ from pareo.core.league.directory import (
     PlayerQuery,
     RatingHistoryStep,
     RatingSource,
-    match,
+    match_player,
     name_key,
 )
 from pareo.core.text.errors import BadInput, PareoError
@@ -91,7 +91,7 @@ def tidied_fields(fields: Mapping[str, str]) -> dict[str, str]:
 class _ListPlanner:
     def __init__(self, ctx: Context, rows: Sequence[ListRowText], *, tidy: bool) -> None:
         self._ctx, self._tidy = ctx, tidy
-        self.directory: DirectorySnapshot = book(ctx)
+        self.directory: DirectorySnapshot = load_directory(ctx)
         self.clubs = Clubs(ctx, self.directory)
         self._names = Counter(name_key(f"{r.fields.get('first', '')} {r.fields.get('last', '')}") for r in rows)
         self._new: dict[str, Person] = {}
@@ -116,7 +116,7 @@ class _ListPlanner:
             (read.get("local_id", ""), read.get("intl_id", "")),
             birth_year=read.get("birth_year"),
         )
-        result = match(query, self.directory.index, own or None)
+        result = match_player(query, self.directory.index, own or None)
         distinct = result.how in (MatchReason.CHOSEN, MatchReason.NUMBER) or any(query.numbers)
         if self._names[name_key(query.name)] > 1 and not distinct:
             return PlannedListRow(row, ListRowFate.UNCLEAR)
@@ -164,7 +164,7 @@ class _ListPlanner:
 
     def _step(self, person: Person, read: Mapping[str, Any], list_no: int) -> RatingHistoryStep | None:
         rating_key, games_key = _COLUMNS[list_no]
-        before, played = person.rated(list_no)
+        before, played = person.rating_in_list(list_no)
         after = read.get(rating_key)
         games = read[games_key] if read.get(games_key) else played
         if after is None or (after, games) == (before, played):
@@ -207,7 +207,7 @@ def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
     ]
 
 
-def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
+def count_fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
     """How many rows of a list are new, changed, known, not clear."""
     count = Counter(p.fate for p in planned)
     return {
@@ -216,7 +216,7 @@ def fates(planned: Sequence[PlannedListRow]) -> dict[str, int]:
     }
 
 
-def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> SideResult:
+def import_list(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) -> SideResult:
     """Imports a list into the directory, except rows that are not clear; a wrong row refuses the whole list."""
     planner = _ListPlanner(ctx, rows, tidy=tidy)
     planned = [planner.plan(row) for row in rows]
@@ -228,7 +228,7 @@ def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) ->
     people = [p.person for p in planned if p.person is not None and p.person != known.get(p.person.id)]
     if people or steps:
         directory_store(ctx).save(people, planner.clubs.new, steps)
-    count = fates(planned)
+    count = count_fates(planned)
     notes = [
         plural("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
         plural(
@@ -247,4 +247,4 @@ def take_in(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False) ->
                 names=names + (" …" if len(unclear) > _MOST_NAMES else ""),
             )
         )
-    return done("directory-imported", *notes, **count)
+    return directory_result("directory-imported", *notes, **count)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 from pareo.app.base.context import Context, SideResult
 from pareo.app.commands.results.fide_results import check_complete
-from pareo.app.league.directory import check_list, directory_store, done, today
+from pareo.app.league.directory import check_list, directory_result, directory_store, today
 from pareo.app.league.directory_events import links, tournament_id
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.ratings import rated_lists, rating_rows
 from pareo.app.rows.league import ChangeRow, DirectoryStatus, DirectoryStatusRow
-from pareo.core.league.directory import LISTS, RatingHistoryStep, RatingResult, RatingSource, SkipReason, added
+from pareo.core.league.directory import LISTS, RatingHistoryStep, RatingResult, RatingSource, SkipReason, new_rating
 from pareo.core.settings.event import DATE
 from pareo.core.text.errors import NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.text.messages import plural
@@ -53,7 +53,7 @@ def is_closed(ctx: Context, slug: str) -> bool:
 
 def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
     """What applying the ratings of an event would change, player by player. Nothing is written."""
-    event, directory = ctx.open(slug), book(ctx)
+    event, directory = ctx.open(slug), load_directory(ctx)
     ratings = {row.no: row for row in rating_rows(event, check_list(list_no))}
     rows = []
     for linked in links(ctx, slug):
@@ -63,8 +63,8 @@ def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
             nothing = (None, None, None, row.games, 0, SkipReason.NOT_LINKED)
             rows.append(RatingChange(linked.no, linked.player, linked.name, None, row.rating, *nothing))
             continue
-        before, played = person.rated(list_no)
-        result = added(before, RatingResult(row.rating, row.games, row.change, row.new))
+        before, played = person.rating_in_list(list_no)
+        result = new_rating(before, RatingResult(row.rating, row.games, row.change, row.new))
         why = result if isinstance(result, SkipReason) else None
         change, after = (None, before) if isinstance(result, SkipReason) else result
         games = 0 if why else row.games
@@ -152,7 +152,7 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
     changed_note = plural(
         "ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps)
     )
-    return done("directory-applied", changed_note, slug=slug, list=list_no, changed=len(steps))
+    return directory_result("directory-applied", changed_note, slug=slug, list=list_no, changed=len(steps))
 
 
 def application(ctx: Context, slug: str, list_no: int = 1) -> Application | None:
@@ -177,12 +177,12 @@ def take_back(ctx: Context, slug: str, *, list_no: int = 1) -> SideResult:
         "{count} ratings are as they were before.",
         count=count,
     )
-    return done("directory-taken-back", undone_note, slug=slug, list=list_no, changed=count)
+    return directory_result("directory-taken-back", undone_note, slug=slug, list=list_no, changed=count)
 
 
 def applied_steps(ctx: Context, mark: Application) -> list[RatingHistoryStep]:
     """The rating steps that applying an event wrote."""
-    return directory_store(ctx).applied(mark.key)
+    return directory_store(ctx).steps_of_application(mark.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class EventDirectoryStatus:
     differs: bool  # and it would give other changes now
 
 
-def standing(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStatus:
+def list_status(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStatus:
     """Whether the ratings of an event are applied to one list, and whether the event was corrected since."""
     event = ctx.open(slug)
     mark = application(ctx, slug, check_list(list_no))
@@ -225,8 +225,8 @@ def _differs(ctx: Context, slug: str, mark: Application) -> bool:
     except PareoError:
         return True
     people = {row.match.person: ratings[row.no] for row in links(ctx, slug) if row.match.person is not None}
-    steps = {step.person: step for step in directory_store(ctx).applied(mark.key)}
-    known = book(ctx).people
+    steps = {step.person: step for step in directory_store(ctx).steps_of_application(mark.key)}
+    known = load_directory(ctx).people
     changed = any(
         (row := people.get(step.person)) is None or (row.change, row.games) != (step.change, step.games)
         for step in steps.values()
@@ -237,9 +237,9 @@ def _differs(ctx: Context, slug: str, mark: Application) -> bool:
     )
 
 
-def standing_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
+def list_status_rows(ctx: Context, slug: str) -> list[DirectoryStatusRow]:
     """How the event stands with each rating list of the directory, as rows."""
-    return [_list_status_row(standing(ctx, slug, number)) for number in LISTS]
+    return [_list_status_row(list_status(ctx, slug, number)) for number in LISTS]
 
 
 def _list_status_row(status: EventDirectoryStatus) -> DirectoryStatusRow:
@@ -259,4 +259,4 @@ def _list_status_row(status: EventDirectoryStatus) -> DirectoryStatusRow:
 def status(ctx: Context, slug: str) -> DirectoryStatus:
     """What is left to do with the directory at the end of an event: lists to apply, players it does not know."""
     unknown = [row.name for row in links(ctx, slug) if row.match.person is None]
-    return DirectoryStatus(slug=slug, lists=standing_rows(ctx, slug), not_in_directory=unknown)
+    return DirectoryStatus(slug=slug, lists=list_status_rows(ctx, slug), not_in_directory=unknown)

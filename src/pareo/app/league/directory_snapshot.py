@@ -15,7 +15,7 @@ from typing import Any
 
 from pareo.app.base.context import Context
 from pareo.app.base.lru_cache import CacheSlot
-from pareo.core.league.directory import Club, Index, Person
+from pareo.core.league.directory import Club, Person, PersonIndex
 from pareo.core.text.alphabet import alphabetical, plain_letters
 
 _AT_ONCE = 2000  # more changes than this are put in order by sorting everybody
@@ -30,7 +30,7 @@ class DirectorySnapshot:
     generation: int
     people: Mapping[str, Person]  # the forgotten too
     clubs: Mapping[str, Club]
-    index: Index  # of those with a name
+    index: PersonIndex  # of those with a name
     order: tuple[str, ...]  # by name, as a telephone book sorts
     lines: tuple[str, ...]  # what is searched of each, in that order, with the id at the end
     _ready: dict[str, Any] = field(default_factory=dict)  # sorted ids and the search text, made when first needed
@@ -90,7 +90,7 @@ _END = "\x1f"  # before the id; no word that is typed holds it
 _SNAPSHOT: CacheSlot[str, DirectorySnapshot] = CacheSlot(1)  # under ""
 
 
-def book(ctx: Context) -> DirectorySnapshot:
+def load_directory(ctx: Context) -> DirectorySnapshot:
     """The directory as it is now. Cached until this or another process writes; then only changes are read."""
     store, cached = ctx.store.directory(), ctx.caches[_SNAPSHOT].get("")
     if cached is None:
@@ -105,11 +105,11 @@ def book(ctx: Context) -> DirectorySnapshot:
 def _build_snapshot(generation: int, people: Iterable[Person], clubs: Iterable[Club]) -> DirectorySnapshot:
     """A snapshot of all people and clubs."""
     everybody, club_by_id = {p.id: p for p in people}, {c.id: c for c in clubs}
-    return _with_lines(generation, everybody, club_by_id, Index(everybody.values()))
+    return _with_lines(generation, everybody, club_by_id, PersonIndex(everybody.values()))
 
 
 def _with_lines(
-    generation: int, people: Mapping[str, Person], clubs: Mapping[str, Club], index: Index
+    generation: int, people: Mapping[str, Person], clubs: Mapping[str, Club], index: PersonIndex
 ) -> DirectorySnapshot:
     listed_people = sorted((p for p in people.values() if not p.forgotten), key=_sort_key)
     return DirectorySnapshot(
@@ -133,7 +133,7 @@ def _update_snapshot(
         club_by_id.pop(other, None)
     changed: dict[str, Person | None] = {p.id: None if p.forgotten else p for p in people}
     changed |= dict.fromkeys(other for other in gone if other in old.people)
-    index = old.index.changed(changed)
+    index = old.index.with_changes(changed)
     renamed = any(c.id in old.clubs and c.name != old.clubs[c.id].name for c in clubs)
     if renamed or len(changed) > _AT_ONCE:
         return _with_lines(generation, everybody, club_by_id, index)

@@ -20,16 +20,16 @@ from dataclasses import dataclass, field, replace
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event.events import slug_for
 from pareo.app.league.series import write_stamp
-from pareo.app.rows.league import DuplicateGame, DuplicateLine, DuplicateRow, DuplicateTold
+from pareo.app.rows.league import DuplicateDetails, DuplicateGame, DuplicateLine, DuplicateRow
 from pareo.app.wording.number_text import percentage_text
 from pareo.core.league.directory import name_key
 from pareo.core.league.documents import DuplicateDocument
-from pareo.core.league.duplicate import MOST_POINTS, BestGame, Ranked, ScoreSheet, duplicate_ranking
+from pareo.core.league.duplicate import MOST_POINTS, BestGame, DuplicatePlace, ScoreSheet, duplicate_ranking
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound
 from pareo.core.text.messages import line_no, plural, row_place, text_note
 from pareo.core.text.numbers import whole_or_refuse
-from pareo.store.series_protocol import KeptDuplicate
+from pareo.store.series_protocol import StoredDuplicate
 
 RESERVED = frozenset({"new"})
 MOST_GAMES, MOST_TURNS, MOST_ROWS = 50, 60, 20_000
@@ -56,10 +56,10 @@ class SheetRow:
 class DuplicateEvent:
     """A duplicate event as it stands."""
 
-    stored: KeptDuplicate
+    stored: StoredDuplicate
     games: tuple[BestGame, ...]
     sheets: Mapping[str, ScoreSheet]  # by id
-    rows: tuple[Ranked, ...]
+    rows: tuple[DuplicatePlace, ...]
 
     @property
     def possible(self) -> int:
@@ -74,7 +74,7 @@ def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", 
     if names not in NAMES:
         raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
     store = ctx.store.duplicates()
-    taken = {s.slug for s in store.listed()} | RESERVED
+    taken = {s.slug for s in store.all_documents()} | RESERVED
     if slug in RESERVED:
         raise BadInput("duplicate-reserved", "“{slug}” cannot be the short name of an event.", slug=slug)
     new_slug = slug or slug_for(cleaned, taken)
@@ -86,7 +86,7 @@ def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", 
 def list_duplicates(ctx: Context) -> list[DuplicateLine]:
     return [
         DuplicateLine(slug=s.slug, name=s.name, date=s.data.date or None, games=len(s.data.games), created=s.created)
-        for s in ctx.store.duplicates().listed()
+        for s in ctx.store.duplicates().all_documents()
     ]
 
 
@@ -311,10 +311,10 @@ def ranking_rows(event: DuplicateEvent, *, public: bool = False) -> list[Duplica
     ]
 
 
-def show_duplicate(ctx: Context, slug: str, *, public: bool = False) -> DuplicateTold:
+def show_duplicate(ctx: Context, slug: str, *, public: bool = False) -> DuplicateDetails:
     """Everything about a duplicate event, as a row."""
     event = open_event(ctx, slug)
-    return DuplicateTold(
+    return DuplicateDetails(
         slug=slug,
         name=event.stored.name,
         date=event.stored.data.date or None,

@@ -10,11 +10,11 @@ from pareo.app.base.context import Context, JournalResult
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import closing
-from pareo.app.league.closing import Closing
+from pareo.app.league.closing import ClosingPlan
 from pareo.app.queries.event.overview import next_phases
 from pareo.core.journal.facts import TournamentClosed
 from pareo.core.model.entities import Status
-from pareo.core.rules.actions import all_in
+from pareo.core.rules.actions import all_results_in
 from pareo.core.text.errors import Refused
 from pareo.core.text.messages import note
 from pareo.core.tournament.progress import is_over
@@ -39,25 +39,25 @@ def close_event(
         return done
     if ctx.open(slug).state.closed:
         raise Refused("closed-already", "{event} is closed already.", event=ctx.open(slug).state.name)
-    if any(map(all_in, ctx.open(slug).state.pods.values())):
+    if any(map(all_results_in, ctx.open(slug).state.pods.values())):
         rounds.finish(ctx, slug)
     check_complete(ctx.open(slug).state)
     notes: list[str] = []
     if season:
-        plan = closing.look(ctx, slug, to=to)
+        plan = closing.plan_closing(ctx, slug, to=to)
         if plan.lists or plan.goals:
             notes += closing.close(ctx, slug, to=to, take=take, confirmed=confirmed).notes
     return ctx.record(ctx.open(slug), TournamentClosed(closed=True), client=client, notes=notes)
 
 
-def ahead(ctx: Context, slug: str) -> Closing:
+def closing_preview(ctx: Context, slug: str) -> ClosingPlan:
     """What closing an event would do to ratings and series. A last round that is all in counts: closing finishes it."""
-    plan = closing.look(ctx, slug)
-    if not any(map(all_in, ctx.open(slug).state.pods.values())):
+    plan = closing.plan_closing(ctx, slug)
+    if not any(map(all_results_in, ctx.open(slug).state.pods.values())):
         return plan
     steps = begin_batch(ctx, slug)
     rounds.finish(steps, slug)
-    return replace(plan, lists=closing.look(steps, slug, to="").lists)
+    return replace(plan, lists=closing.plan_closing(steps, slug, to="").lists)
 
 
 def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult[TournamentClosed]:

@@ -16,7 +16,7 @@ from pareo.app.commands.event.events import slug_for
 from pareo.app.league.series_people import find_person
 from pareo.app.league.series_table import SeriesView, display_number, plan_of, series_rows, series_view, tables_of
 from pareo.app.queries.event.overview import is_all_played
-from pareo.app.rows.league import PresetRow, SeriesEventLine, SeriesHead, SeriesHistory, SeriesLine, SeriesTold
+from pareo.app.rows.league import PresetRow, SeriesDetails, SeriesEventLine, SeriesHead, SeriesHistory, SeriesLine
 from pareo.core.league.documents import CountedEvent, SeriesDocument
 from pareo.core.league.series import SeriesEvent as PlacedEvent
 from pareo.core.league.series_rules import SeriesPlan, parse_series_rules, weight_of
@@ -25,7 +25,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoE
 from pareo.core.text.messages import text_note
 from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
 from pareo.rulesets.series_presets import PRESETS, preset_plan, preset_text
-from pareo.store.series_protocol import DocumentChange, KeptSeries, WriteStamp
+from pareo.store.series_protocol import DocumentChange, StoredSeries, WriteStamp
 
 RESERVED = frozenset({"new"})  # words of addresses under /console/series
 _MOST_EVENTS = 500
@@ -87,7 +87,7 @@ def create(ctx: Context, name: str, rules: str, *, slug: str | None = None, file
     parse_series_rules(rules, name=file)
     cleaned = _name(name)
     store = ctx.store.series()
-    taken = {s.slug for s in store.listed()} | RESERVED
+    taken = {s.slug for s in store.all_documents()} | RESERVED
     if slug is not None and slug in RESERVED:
         raise BadInput("series-reserved", "“{slug}” cannot be the short name of a series.", slug=slug)
     new_slug = slug or slug_for(cleaned, taken)
@@ -118,26 +118,26 @@ def list_series(ctx: Context) -> list[SeriesLine]:
             events=len(s.data.events),
             created=s.created,
         )
-        for s in ctx.store.series().listed()
+        for s in ctx.store.series().all_documents()
     ]
 
 
-def those_with(ctx: Context, slug: str) -> list[KeptSeries]:
+def series_of_event(ctx: Context, slug: str) -> list[StoredSeries]:
     """The series in which an event counts."""
-    return [s for s in ctx.store.series().listed() if slug in {event.slug for event in s.data.events}]
+    return [s for s in ctx.store.series().all_documents() if slug in {event.slug for event in s.data.events}]
 
 
-def load_series(ctx: Context, series: str) -> KeptSeries:
+def load_series(ctx: Context, series: str) -> StoredSeries:
     return ctx.store.series().one(series)
 
 
-def look(ctx: Context, series: str, period: str | None = None) -> SeriesView:
+def load_series_view(ctx: Context, series: str, period: str | None = None) -> SeriesView:
     """The series with its table, for one period."""
     return series_view(ctx, load_series(ctx, series), period)
 
 
 def write(
-    ctx: Context, stored: KeptSeries, action: str, data: SeriesDocument, *, detail: str = "", name: str | None = None
+    ctx: Context, stored: StoredSeries, action: str, data: SeriesDocument, *, detail: str = "", name: str | None = None
 ) -> CommandResult:
     """Writes one change of a series. Conflict if somebody else wrote since `stored` was read."""
     version = ctx.store.series().write(
@@ -260,7 +260,7 @@ def move_event(ctx: Context, series: str, slug: str, to: int) -> CommandResult:
     return write(ctx, stored, "event-moved", replace(stored.data, events=tuple(events)), detail=slug)
 
 
-def _event_at(ctx: Context, stored: KeptSeries, slug: str) -> int:
+def _event_at(ctx: Context, stored: StoredSeries, slug: str) -> int:
     """The index of a tournament in its series, by its present short name; of a deleted one, by the one it had."""
     here = ctx.store.summaries([slug])
     for i, e in enumerate(stored.data.events):
@@ -272,7 +272,7 @@ def _event_at(ctx: Context, stored: KeptSeries, slug: str) -> int:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
+def confirm_same_person(ctx: Context, series: str, one: str, other: str) -> CommandResult:
     """The organiser confirms that two names are one person. Both must be in the series."""
     stored = load_series(ctx, series)
     view = series_view(ctx, stored)
@@ -292,7 +292,7 @@ def same(ctx: Context, series: str, one: str, other: str) -> CommandResult:
     return write(ctx, stored, "same", replace(stored.data, same=(*stored.data.same, (a.id, b.id))))
 
 
-def different(ctx: Context, series: str, name: str) -> CommandResult:
+def withdraw_same_person(ctx: Context, series: str, name: str) -> CommandResult:
     """Takes back every confirmation about this person: only exact names and the directory join their entries again."""
     stored = load_series(ctx, series)
     apart = replace(stored, data=replace(stored.data, same=()))  # a wrong confirmation may be what the table fails on
@@ -326,18 +326,18 @@ def event_rows(view: SeriesView) -> list[SeriesEventLine]:
 def known_period(ctx: Context, series: str, period: str) -> str | None:
     """The period asked for, if the series has it; NotFound if not. None while its table cannot be made."""
     try:
-        return look(ctx, series, period).period
+        return load_series_view(ctx, series, period).period
     except NotFound:
         raise
     except PareoError:
         return None
 
 
-def show_series(ctx: Context, series: str, period: str | None = None, *, public: bool = False) -> SeriesTold:
+def show_series(ctx: Context, series: str, period: str | None = None, *, public: bool = False) -> SeriesDetails:
     """Everything about a series: rules, events, table and notes. `public`: what everybody may see."""
-    view = look(ctx, series, period)
+    view = load_series_view(ctx, series, period)
     plan: SeriesPlan = view.plan
-    return SeriesTold(
+    return SeriesDetails(
         slug=view.stored.slug,
         name=view.stored.name,
         rules=plan.title,
@@ -352,7 +352,7 @@ def show_series(ctx: Context, series: str, period: str | None = None, *, public:
     )
 
 
-def bare(ctx: Context, series: str) -> SeriesTold:
+def show_series_without_table(ctx: Context, series: str) -> SeriesDetails:
     """Rules and events of a series without its table, for pages of a series in which a name has to be settled first."""
     stored = load_series(ctx, series)
     names = {s.id: (s.slug, s.name) for s in ctx.store.with_ids([e.id for e in stored.data.events])}
@@ -373,7 +373,7 @@ def bare(ctx: Context, series: str) -> SeriesTold:
             )
         )
     plan = plan_of(stored)
-    return SeriesTold(
+    return SeriesDetails(
         slug=stored.slug,
         name=stored.name,
         rules=plan.title,

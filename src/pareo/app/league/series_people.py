@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 from pareo.app.base.context import Context, LoadedTournament, person_name
 from pareo.app.league.directory_events import links
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.queries.pages.public_names import names_shown, public_name
 from pareo.core.league.directory import MatchReason, PersonMatch, name_key
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.text.messages import Note, note
-from pareo.store.series_protocol import KeptSeries
+from pareo.store.series_protocol import StoredSeries
 
 _PRIVACY = ("full", "initial", "nickname")  # as `names` of an event says, the most private last
 
@@ -64,16 +64,16 @@ class SeriesPeople:
         return [p for p in self.everybody if p.id == text.strip() or name_key(p.name) == key]
 
 
-def key_of(stored: KeptSeries, text: str) -> str:
+def key_of(stored: StoredSeries, text: str) -> str:
     """The hash that the series stores instead of a name or an id of the directory."""
     return hashlib.blake2b(text.encode(), key=stored.secret.encode(), digest_size=9).hexdigest()
 
 
 def join_people(
-    ctx: Context, stored: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]]
+    ctx: Context, stored: StoredSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]]
 ) -> SeriesPeople:
     """The people of these events, given as (random id of the tournament, the event, the entrants that count)."""
-    anybody = bool(book(ctx).index.people)
+    anybody = bool(load_directory(ctx).index.people)
     appearances: list[Appearance] = []
     for at, (tournament, event, numbers) in enumerate(events):
         matches = {linked.no: linked.match for linked in links(ctx, event.state.slug)} if anybody else {}
@@ -82,7 +82,7 @@ def join_people(
 
 
 def _appearance(
-    stored: KeptSeries, where: tuple[int, str], event: LoadedTournament, no: int, match: PersonMatch | None
+    stored: StoredSeries, where: tuple[int, str], event: LoadedTournament, no: int, match: PersonMatch | None
 ) -> Appearance:
     at, tournament = where
     entrant = event.state.entrants[no]
@@ -95,7 +95,9 @@ def _appearance(
 
 
 def _join_appearances(
-    stored: KeptSeries, events: Sequence[tuple[str, LoadedTournament, Iterable[int]]], appearances: Sequence[Appearance]
+    stored: StoredSeries,
+    events: Sequence[tuple[str, LoadedTournament, Iterable[int]]],
+    appearances: Sequence[Appearance],
 ) -> SeriesPeople:
     bearers: dict[str, set[str]] = {}
     for a in appearances:

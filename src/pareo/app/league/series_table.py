@@ -34,7 +34,7 @@ from pareo.core.tournament.records import finished_rounds, lines_of
 from pareo.core.tournament.tables import StandingTable, division_tables
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.protocol import Summary
-from pareo.store.series_protocol import KeptSeries
+from pareo.store.series_protocol import StoredSeries
 
 COUNTED, RUNNING, GONE, UNCLEAR = "counted", "running", "gone", "unclear"
 _VIEWS: CacheSlot[tuple[object, ...], SeriesView] = CacheSlot(16)
@@ -59,7 +59,7 @@ class SeriesEventRow:
 class SeriesView:
     """A series as it stands, for one period."""
 
-    stored: KeptSeries
+    stored: StoredSeries
     plan: SeriesPlan
     period: str
     periods: tuple[str, ...]  # that have events, the latest last
@@ -80,7 +80,7 @@ class SeriesView:
         return (*self.notes, *map(title, self.plan.notes), *self.people.notes)
 
 
-def plan_of(stored: KeptSeries) -> SeriesPlan:
+def plan_of(stored: StoredSeries) -> SeriesPlan:
     """The rules that are stored with the series."""
     return parse_series_rules(stored.data.rules, name=stored.slug)
 
@@ -108,7 +108,7 @@ class _OpenedEvent:
 
 
 def _load_events(
-    ctx: Context, stored: KeptSeries
+    ctx: Context, stored: StoredSeries
 ) -> list[tuple[CountedEvent, Summary | None, LoadedTournament | None]]:
     """The tournaments of the series as the database has them now."""
     here = {s.id: s for s in ctx.store.with_ids([entry.id for entry in stored.data.events])}
@@ -222,7 +222,7 @@ def _played_event(opened: _OpenedEvent, at: int, people: SeriesPeople, *, games:
 # --- the view ---------------------------------------------------------------------------------------------------------
 
 
-def series_view(ctx: Context, stored: KeptSeries, period: str | None = None) -> SeriesView:
+def series_view(ctx: Context, stored: StoredSeries, period: str | None = None) -> SeriesView:
     """The series with its table; of a series with periods the latest one, or the one asked for."""
     events = _load_events(ctx, stored)
     heads = tuple((event.state.slug, event.hash) if event is not None else None for _, _, event in events)
@@ -244,7 +244,7 @@ def series_view(ctx: Context, stored: KeptSeries, period: str | None = None) -> 
 
 
 def _build_view(
-    ctx: Context, stored: KeptSeries, plan: SeriesPlan, opened: Sequence[_OpenedEvent], period: str | None
+    ctx: Context, stored: StoredSeries, plan: SeriesPlan, opened: Sequence[_OpenedEvent], period: str | None
 ) -> SeriesView:
     counting = [o for o in opened if o.table is not None and o.event is not None]
     periods = tuple(sorted({o.row.period for o in counting}))
@@ -278,7 +278,7 @@ def _build_view(
     )
 
 
-def _categories_in(stored: KeptSeries, people: SeriesPeople, period: str) -> dict[str, str]:
+def _categories_in(stored: StoredSeries, people: SeriesPeople, period: str) -> dict[str, str]:
     """The category everybody played a period in: as recorded before that period's own moves."""
     latest: dict[str, tuple[int, str]] = {}
     for at, step in enumerate(stored.data.categories):

@@ -21,7 +21,7 @@ LOOK_SECONDS = 1.0  # how soon a publish is noticed
 class BackedUpServer(Protocol):
     """Whatever has an open store for as long as it runs: the web application's state."""
 
-    backup_keeper: Keeper | None  # while backups are made by themselves; pages ask it
+    backup_keeper: BackupKeeper | None  # while backups are made by themselves; pages ask it
 
     @property
     def store(self) -> Store: ...
@@ -32,7 +32,7 @@ class BackedUpServer(Protocol):
 
 
 @dataclass(slots=True)
-class Keeper:
+class BackupKeeper:
     """Makes backups of one store into one folder."""
 
     store: SqliteStore
@@ -134,9 +134,9 @@ class Keeper:
             self._waited = 0.0
 
 
-def keeper_for(store: Store, folder: Path | None = None) -> Keeper | None:
+def keeper_for(store: Store, folder: Path | None = None) -> BackupKeeper | None:
     """The keeper of a store's backups; None where the database is not a file."""
-    return Keeper(store, folder or default_folder(store.path)) if isinstance(store, SqliteStore) else None
+    return BackupKeeper(store, folder or default_folder(store.path)) if isinstance(store, SqliteStore) else None
 
 
 def start_backups(server: BackedUpServer) -> Callable[[], None]:

@@ -333,7 +333,7 @@ def folders(store: Store) -> list[Path]:
     return list(dict.fromkeys((default_folder(store.path), *map(Path, store.backup_folders()))))
 
 
-def still_holding(ctx: Context, persons: Sequence[str], *, directory: bool = False) -> tuple[str, ...]:
+def notes_on_forgotten(ctx: Context, persons: Sequence[str], *, directory: bool = False) -> tuple[str, ...]:
     """Notes about the backups that hold somebody who was forgotten, and about folders that cannot be looked at; where
     the database has backups of its own, until when they do."""
     store = ctx.store

@@ -56,9 +56,9 @@ def move_everything(source: Store, target: Store) -> CopiedData:
 
 
 def _copy_event(source: Store, target: Store, slug: str) -> int:
-    dump = source.whole(slug)
+    dump = source.dump(slug)
     target.restore(dump)
-    if target.whole(slug) != dump:
+    if target.dump(slug) != dump:
         raise Refused(
             "move-differs", "{slug} is not the same in the other database: it was not deleted here.", slug=slug
         )

@@ -22,7 +22,7 @@ from pareo.app.rows.receipts import Head, Receipt, RoundInput
 from pareo.core.journal.facts import TournamentClosed
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.pairing.registry import find, pair
+from pareo.core.pairing.registry import find_method, pair
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import Note, note, title
@@ -124,7 +124,7 @@ def digest(row: Receipt) -> str:
     return sha256(_plain({key: value for key, value in _as_data(row).items() if key != "digest"})).hexdigest()
 
 
-def drawn_again(paper: bytes) -> bool:
+def matches_redraw(paper: bytes) -> bool:
     """Are the pairs of a receipt those that this program draws from its seed? The script cannot tell."""
     try:
         read = convert(json.loads(paper), _Paper)
@@ -177,7 +177,7 @@ def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note
         return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
     if drawn.by_hand:
         return note("claim-by-hand", "The round was made or changed by hand.")
-    checker = find(drawn.request.system).checker
+    checker = find_method(drawn.request.system).checker
     if checker == "random":
         return (
             note("claim-proved", "No round would have been better: the certificate proves it.")
@@ -223,7 +223,7 @@ def _head(journal: list[Entry], seed: str) -> Head:
 def _optimum(drawn: DrawnRoundInput) -> tuple[RoundInput | None, Cost | None, dict[str, Any] | None]:
     """What a round was drawn from, its cost, and the proof, where rounds have a cost; else nothing."""
     request = drawn.request
-    if request is None or find(request.system).checker != "random":
+    if request is None or find_method(request.system).checker != "random":
         return None, None, None
     proof = None if drawn.by_hand else certificate_for(request, drawn.pairs, drawn.bye, drawn.certificate or None)
     everybody = [(c.no, c.points, c.division, c.bye_ok, sorted(c.tags)) for c in request.candidates]

@@ -100,7 +100,7 @@ class ListedRow(Row, frozen=True, kw_only=True):
     problem: str | None
 
 
-class ListTaken(Row, frozen=True, kw_only=True):
+class ListImportResult(Row, frozen=True, kw_only=True):
     """What a list did, or (`look`) would do; then `rows` tells each line."""
 
     new: int
@@ -167,7 +167,7 @@ class GoalRow(Row, frozen=True, kw_only=True):
     inside: Annotated[bool, Meta(description="The event is in it.")] = True
 
 
-class ClosingTold(Row, frozen=True, kw_only=True):
+class ClosingResult(Row, frozen=True, kw_only=True):
     """What closing does."""
 
     slug: str
@@ -265,14 +265,14 @@ class SeriesHead(Row, frozen=True, kw_only=True):
     events: list[SeriesEventLine]
 
 
-class SeriesTold(SeriesHead, frozen=True, kw_only=True):
+class SeriesDetails(SeriesHead, frozen=True, kw_only=True):
     """A series as it stands."""
 
     rows: list[SeriesRow]
     notes: list[str]
 
     @property
-    def counted(self) -> list[SeriesEventLine]:
+    def counted_events(self) -> list[SeriesEventLine]:
         """The events whose results are in the table."""
         return [event for event in self.events if event.status == "counted"]
 
@@ -368,7 +368,7 @@ class DuplicateRow(Row, frozen=True, kw_only=True):
     by_game: list[int]
 
 
-class DuplicateTold(Row, frozen=True, kw_only=True):
+class DuplicateDetails(Row, frozen=True, kw_only=True):
     """A duplicate event as it stands."""
 
     slug: str

@@ -168,7 +168,7 @@ class VersionLine(Row, frozen=True, kw_only=True):
     withdrawn: bool
 
 
-class CheckTold(Row, frozen=True, kw_only=True):
+class ListCheckRow(Row, frozen=True, kw_only=True):
     """One check. `outcome` is null while it is to be made; `cause` is drawn, cut or other."""
 
     seq: int
@@ -198,9 +198,9 @@ class CheckRow:
     notes: str
 
     @property
-    def for_scripts(self) -> CheckTold:
+    def for_scripts(self) -> ListCheckRow:
         """The check as the API and the command line show it."""
-        return CheckTold(
+        return ListCheckRow(
             seq=self.seq,
             round=self.round_no,
             table=self.table,

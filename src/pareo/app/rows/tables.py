@@ -70,7 +70,7 @@ class PairingRow(Row, frozen=True, kw_only=True):
     )
 
 
-class PairingBeside(PairingRow, frozen=True, kw_only=True):
+class PairingWithColumns(PairingRow, frozen=True, kw_only=True):
     """A pairing with what was asked for beside the names (SP-23)."""
 
     columns_a: Mapping[str, str | int | float]
@@ -120,7 +120,7 @@ class StandingRow(Row, frozen=True, kw_only=True):
     decided_by: Annotated[str | None, Meta(description="What put him above the next.")] = None
     status: str
 
-    def broken(self, tiebreak: str) -> str | int | float | None:
+    def tiebreak_value(self, tiebreak: str) -> str | int | float | None:
         """A tie-break's value as it is shown; None where this table does not know it."""
         row = self.tiebreaks.get(tiebreak)
         return None if row is None else row.value
@@ -156,7 +156,7 @@ def standing_cells(rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], list[t
             row.record.wins,
             row.record.losses,
             row.record.ties,
-            *map(row.broken, breaks),
+            *map(row.tiebreak_value, breaks),
             row.decided_by,
             row.status,
         )
@@ -192,7 +192,7 @@ class CrossLine(Row, frozen=True, kw_only=True):
     rounds: list[CrossCell]
 
 
-class ReckonedTerm(Row, frozen=True):
+class TiebreakTermRow(Row, frozen=True):
     """One line of a sum or a mean, as an exact fraction."""
 
     round: int
@@ -202,13 +202,13 @@ class ReckonedTerm(Row, frozen=True):
     counted: bool = True
 
 
-class ReckonedStep(Row, frozen=True, kw_only=True):
+class TiebreakStepRow(Row, frozen=True, kw_only=True):
     """One tie-break of the ruleset's order, term by term."""
 
     tiebreak: str
     options: str = ""
     kind: str
-    terms: list[ReckonedTerm]
+    terms: list[TiebreakTermRow]
     plus: Annotated[int, Meta(description="What a performance adds to the mean.")] = 0
     total: str | None
     decided: bool
@@ -221,7 +221,7 @@ class PlaceArithmetic(Row, frozen=True, kw_only=True):
     rank: int
     points: float
     decided_by: str | None
-    steps: list[ReckonedStep]
+    steps: list[TiebreakStepRow]
 
 
 class JournalRow(Row, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ class AttentionItem(NamedTuple):
     no: int = 0
 
 
-def needs_you(event: LoadedTournament) -> list[AttentionItem]:
+def attention_items(event: LoadedTournament) -> list[AttentionItem]:
     """What needs the staff: calls for a judge, then conflicts with TOM, reports that differ, who waits to get in."""
     return [*_calls(event), *_conflicts(event), *_disputes(event), *_registrations(event)]
 

@@ -27,7 +27,7 @@ GROUPS = ("club", "federation")
 
 
 @dataclass(frozen=True, slots=True)
-class ClubWish:
+class ClubOptions:
     """How club standings are to be counted; None: as the event is set."""
 
     best: int | None = None
@@ -56,7 +56,7 @@ def club_field(t: Tournament, by: str | None = None) -> str:
     return field
 
 
-def club_rules(t: Tournament, options: ClubWish) -> ClubRules:
+def club_rules(t: Tournament, options: ClubOptions) -> ClubRules:
     """How clubs are counted: as set for the event, except what `options` ask for."""
     best = options.best if options.best is not None else t.setting(CLUB_BEST) or 0
     minimum = options.minimum if options.minimum is not None else t.setting(CLUB_MINIMUM) or 1
@@ -64,7 +64,9 @@ def club_rules(t: Tournament, options: ClubWish) -> ClubRules:
     return ClubRules(best, minimum, options.tiebreaks) if options.tiebreaks else usual
 
 
-def club_table(event: LoadedTournament, options: ClubWish = ClubWish(), *, public: bool = False) -> tuple[ClubRow, ...]:
+def club_table(
+    event: LoadedTournament, options: ClubOptions = ClubOptions(), *, public: bool = False
+) -> tuple[ClubRow, ...]:
     """The clubs in order. `public`: names as the event shows them, and only of finished rounds."""
     t = event.state
     by = club_field(t, options.by)
@@ -73,7 +75,7 @@ def club_table(event: LoadedTournament, options: ClubWish = ClubWish(), *, publi
 
 
 def _scores(
-    event: LoadedTournament, tables: Iterable[StandingTable], by: str, options: ClubWish, *, public: bool
+    event: LoadedTournament, tables: Iterable[StandingTable], by: str, options: ClubOptions, *, public: bool
 ) -> list[ClubScore]:
     t = event.state
     totals = _totals(t, options.after) if "secondary" in options.tiebreaks else {}
@@ -104,7 +106,7 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
     return totals
 
 
-def club_rows(ctx: Context, slug: str, options: ClubWish = ClubWish(), *, public: bool = False) -> list[ClubLine]:
+def club_rows(ctx: Context, slug: str, options: ClubOptions = ClubOptions(), *, public: bool = False) -> list[ClubLine]:
     """The club standings as rows, with the players whose scores count and the others."""
     return [
         ClubLine(

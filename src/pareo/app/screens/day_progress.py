@@ -18,7 +18,7 @@ from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.queries.event.overview import next_phases
 from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.core.model.entities import Pod
-from pareo.core.rules.actions import PodStage, all_in, stage_of
+from pareo.core.rules.actions import PodStage, all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.divisions import SECTIONS
 from pareo.core.tournament.progress import is_over, next_number
@@ -88,7 +88,7 @@ class DayProgress:
     overtime: Overtime | None = None  # what follows when these are over
 
     @property
-    def shown(self) -> TimeLeft:
+    def time_left(self) -> TimeLeft:
         """What the clock shows."""
         return time_left(self.seconds or 0, self.overtime)
 
@@ -97,7 +97,7 @@ class DayProgress:
         return sum(p.tables for p in self.playing or self.pods)
 
     @property
-    def done(self) -> int:
+    def tables_done(self) -> int:
         return sum(p.done for p in self.playing or self.pods)
 
     @property
@@ -171,7 +171,7 @@ def _pod_now(t: Tournament, p: Pod, seconds: int | None) -> PodNow:
     r = p.last_round
     done = sum(m.result is not None for m in r.matches.values()) if r else 0
     tables = len(r.matches) if r else 0
-    played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or all_in(p))
+    played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or all_results_in(p))
     waits = next_phases(t, p) if played else ()
     return PodNow(
         p.id,
@@ -264,7 +264,7 @@ def _stop_index(t: Tournament, stage: DayStage, lead: PodNow | None, swiss: int,
     return 1 + swiss + smaller + lead.round_no - pod.first_round
 
 
-def coming(t: Tournament) -> list[int]:
+def coming_rounds(t: Tournament) -> list[int]:
     """The numbers of the rounds that are paired next, in the pods that have one left: one number, unless pods are out
     of step."""
     still = [p for p in t.pods.values() if not p.closed]

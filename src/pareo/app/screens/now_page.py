@@ -12,14 +12,14 @@ from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.commands.results.typed_results import claims_at
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.people.divisions_by_age import unknown_ages, without_birth_year
-from pareo.app.screens.attention import needs_you
+from pareo.app.screens.attention import attention_items
 from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow
 from pareo.app.screens.podium import Laureate, has_played, laureates, steps_of
 from pareo.core.model.entities import Match, Round, Status
 from pareo.core.model.outcome import Outcome
-from pareo.core.rules.actions import all_in
+from pareo.core.rules.actions import all_results_in
 from pareo.core.text.messages import Note
-from pareo.core.tom.matches import SyncState, standing
+from pareo.core.tom.matches import SyncState, sync_state_of
 from pareo.core.tournament.tables import per_division, tables
 from pareo.core.tournament.tournament import Tournament
 
@@ -80,9 +80,9 @@ def _tile(event: LoadedTournament, r: Round, m: Match, *, bare: bool) -> Tile:
 
 def _tom_state(t: Tournament, r: Round, m: Match) -> str:
     """The state of a table that has a result: it is in when TOM has it (BT-RES-2)."""
-    if t.beside is None or not t.beside.following:
+    if t.tom is None or not t.tom.following:
         return "in"
-    state = standing(t, r.number, m)
+    state = sync_state_of(t, r.number, m)
     return "conflict" if state is SyncState.CONFLICT else "in" if state is SyncState.IN_TOM else "waits"
 
 
@@ -124,10 +124,10 @@ class NowItem:
     no: int = 0  # whose sheet helps
 
 
-def needs(event: LoadedTournament) -> tuple[NowItem, ...]:
+def now_items(event: LoadedTournament) -> tuple[NowItem, ...]:
     """What waits for the organiser, the most pressing first."""
     t = event.state
-    attention = needs_you(event)
+    attention = attention_items(event)
     items = [NowItem("judge", one.round_no, one.table, (one.who, "")) for one in attention if one.kind == "judge"]
     items += [
         NowItem("conflict", one.round_no, one.table, (one.who, ""))
@@ -169,7 +169,7 @@ class NowPodium:
 def podiums(ctx: Context, slug: str) -> tuple[NowPodium, ...]:
     """The podium of every table whose pods have played everything; a last round that is all in counts."""
     event = ctx.open(slug)
-    if any(map(all_in, event.state.pods.values())):
+    if any(map(all_results_in, event.state.pods.values())):
         steps = begin_batch(ctx, slug)
         rounds.finish(steps, slug)
         event = steps.draft

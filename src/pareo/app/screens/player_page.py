@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.public_context import as_his
+from pareo.app.base.public_context import own_round
 from pareo.app.queries.lists.views import initiative
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.event_tables import KINDS, entrant_status
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.slips import higher_seed
 from pareo.app.queries.results.game_by_game import GameField, game_fields
-from pareo.app.tom.interim import for_everybody
+from pareo.app.tom.interim import event_for_everybody
 from pareo.app.wording.match_games import each_game_text
 from pareo.app.wording.pod_words import PodLabel, label_of
 from pareo.core.model.entities import Match, Phase, Pod, Round, Status
 from pareo.core.model.outcome import Result
-from pareo.core.results.games_text import BEST_OF, form_of, match_scores
-from pareo.core.results.result_text import flip
+from pareo.core.results.games_text import BEST_OF, match_format_of, match_scores
+from pareo.core.results.result_text import flip_result
 from pareo.core.settings.public import PLAYER_REPORTS
 from pareo.core.standings.standings import Standing
-from pareo.core.tournament.progress import results_in
+from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.tables import StandingTable, per_division
 from pareo.core.tournament.tournament import ELIMINATION
 
@@ -101,7 +101,7 @@ def own_page(ctx: Context, slug: str, no: int) -> OwnPage:
     event = ctx.open(slug)
     t = event.state
     entrant = t.entrant(no)
-    public_rounds = [(p, as_his(event, r, no)) for p, r in public_views.shown_rounds(t) if no in p.members]
+    public_rounds = [(p, own_round(event, r, no)) for p, r in public_views.shown_rounds(t) if no in p.members]
     rounds = tuple(own for p, r in public_rounds if (own := _own_round(event, p, r, no)) is not None)
     latest = next(((p, r) for p, r in reversed(public_rounds)), None)
     current = rounds[-1] if rounds and latest and rounds[-1].number == latest[1].number else None
@@ -173,13 +173,13 @@ def _own_round(event: LoadedTournament, p: Pod, r: Round, no: int) -> OwnRound |
 
 
 def _seen_by(result: Result, match: Match, no: int) -> Result:
-    return result if match.a == no else flip(result)
+    return result if match.a == no else flip_result(result)
 
 
 def _standing_of(event: LoadedTournament, no: int) -> tuple[StandingTable | None, Standing | None]:
     """The standings table and row of a player; in a shared pod those of their division (P-AGE-5)."""
     t = event.state
-    for table in per_division(t, public_views.public_tables(for_everybody(event)[0])):
+    for table in per_division(t, public_views.public_tables(event_for_everybody(event)[0])):
         for row in table.rows:
             if row.no == no:
                 return table, row
@@ -199,9 +199,9 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
     claims = t.floor.claims.get((r.number, match.table), {})
     other = match.opponent_of(no)
     mine, theirs = claims.get(no), claims.get(other)
-    rules = results_in(t.ruleset.results, p, r.number)
+    rules = result_rules_in(t.ruleset.results, p, r.number)
     elimination = p.phase in ELIMINATION
-    form = form_of(rules, elimination=elimination)
+    form = match_format_of(rules, elimination=elimination)
     claim = None if mine is None else _seen_by(mine, match, no)
     return Reporting(
         r.number,

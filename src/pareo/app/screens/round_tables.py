@@ -21,12 +21,12 @@ from pareo.app.wording.pairing_columns import columns_of, texts_of, values_befor
 from pareo.app.wording.round_words import result_code
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.floor import Reported
-from pareo.core.results.games_text import form_of, match_scores
-from pareo.core.rules.actions import ActionVerdict, PodStage, rule, stage_of
+from pareo.core.results.games_text import match_format_of, match_scores
+from pareo.core.rules.actions import ActionVerdict, PodStage, action_rule, stage_of
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.messages import text_note
 from pareo.core.tournament.pairing_methods import round_method
-from pareo.core.tournament.progress import is_over, next_number, results_in
+from pareo.core.tournament.progress import is_over, next_number, result_rules_in
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 PAGE = 100
@@ -123,7 +123,7 @@ def _by_hand(t: Tournament, p: Pod) -> str:
 
 
 def _why_not(t: Tournament, p: Pod, action: str, *, over: bool) -> str:
-    ruling = rule(action, stage_of(p))
+    ruling = action_rule(action, stage_of(p))
     if ruling.verdict is ActionVerdict.IMPOSSIBLE:
         return ruling.reason
     if action == "pair" and over:
@@ -149,7 +149,7 @@ class TableSide:
     name: str
     division: str
     left: bool
-    beside: tuple[str, ...] = ()  # points in brackets, rating …: what the organiser has chosen (SP-23)
+    details: tuple[str, ...] = ()  # points in brackets, rating …: what the organiser has chosen (SP-23)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class RoundTableRow:
         return (a, b) if a.isdecimal() and b.isdecimal() else ("", "")
 
     @property
-    def offered(self) -> tuple[tuple[str, str], ...]:
+    def score_choices(self) -> tuple[tuple[str, str], ...]:
         """The match scores as values and as they are shown."""
         return tuple((score, score.replace("-", "–")) for score in self.scores)
 
@@ -248,7 +248,7 @@ def round_rows(
         _resting_row(event, p, r, s, details[p.id])
         for p, r, s in resting[max(0, first - len(chosen)) : max(0, last - len(chosen))]
     ]
-    form = form_of(t.ruleset.results, elimination=all(p.phase in ELIMINATION for p, _ in pods))
+    form = match_format_of(t.ruleset.results, elimination=all(p.phase in ELIMINATION for p, _ in pods))
     return RoundTablesPage(
         tuple(rows),
         len(chosen),
@@ -323,7 +323,7 @@ def match_row(
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
-    form = form_of(results_in(rules, p, r.number), elimination=p.phase in ELIMINATION)
+    form = match_format_of(result_rules_in(rules, p, r.number), elimination=p.phase in ELIMINATION)
     return RoundTableRow(
         p.id,
         r.status.value,
@@ -374,7 +374,7 @@ class RoundClock:
     overtime: Overtime | None = None  # what follows
 
     @property
-    def shown(self) -> TimeLeft:
+    def time_left(self) -> TimeLeft:
         return time_left(self.seconds, self.overtime)
 
 

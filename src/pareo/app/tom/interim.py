@@ -13,7 +13,7 @@ from pareo.app.rows.tables import StandingRow
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.settings.tom import PROVISIONAL
 from pareo.core.text.messages import Note, plural
-from pareo.core.tom.matches import to_type
+from pareo.core.tom.matches import results_to_type
 from pareo.core.tournament.tournament import ELIMINATION
 
 _INTERIM = "/interim"  # after the hash of the journal's head: caches by that hash are not mixed up
@@ -21,11 +21,11 @@ _INTERIM = "/interim"  # after the hash of the journal's head: caches by that ha
 
 def interim_event(event: LoadedTournament) -> LoadedTournament:
     """The event as things stand now, where TOM runs it; else as it is."""
-    tom = event.state.beside
-    return event if tom is None or not tom.following else as_far_as_known(event)
+    tom = event.state.tom
+    return event if tom is None or not tom.following else with_known_results(event)
 
 
-def as_far_as_known(event: LoadedTournament) -> LoadedTournament:
+def with_known_results(event: LoadedTournament) -> LoadedTournament:
     """The event with the Swiss rounds that are being played counted as far as they are known."""
     t = event.state
     pods = {p.id: _count_known_results(p) for p in t.pods.values()}
@@ -46,7 +46,7 @@ def _matches_with_result(r: Round) -> dict[int, Match]:
     return {table: m for table, m in r.matches.items() if m.result is not None}
 
 
-def for_everybody(event: LoadedTournament) -> tuple[LoadedTournament, Note | None]:
+def event_for_everybody(event: LoadedTournament) -> tuple[LoadedTournament, Note | None]:
     """The event that everybody's standings are made of: where results that TOM does not have are shown to all, with
     those too, and a note (BT-RES-2)."""
     if event.state.setting(PROVISIONAL) != "shown":
@@ -66,7 +66,7 @@ def staff_standings(
 def waiting_note(event: LoadedTournament, pods: Collection[str] | None = None) -> Note | None:
     """“With 3 results not yet in TOM”, of these pods and what comes after them; None where TOM has all."""
     t = event.state
-    lines = [line for line in to_type(t) if line.theirs is None]
+    lines = [line for line in results_to_type(t) if line.theirs is None]
     if pods is not None:
         lines = [line for line in lines if {p.id for p in t.chain(t.pods[line.pod])} & set(pods)]
     return (

@@ -39,7 +39,7 @@ def seats_of(r: Round) -> dict[int, tuple[int, int]]:
 def due_papers(t: Tournament, printed: Printed) -> list[DuePapers]:
     """The papers to be printed now. A round that was going on before anybody wanted papers is left alone."""
     kinds = _KINDS.get(str(t.setting(TOM_PRINT) or "off"), ())
-    if not kinds or t.beside is None or not t.beside.following:
+    if not kinds or t.tom is None or not t.tom.following:
         return []
     due = []
     for p in t.pods.values():

@@ -11,7 +11,7 @@ from pareo.core.journal.facts import Batch
 from pareo.core.journal.floor_facts import ClockSet
 from pareo.core.journal.round_facts import Published, Started
 from pareo.core.journal.tom_facts import TomHeld, TomNoted, TomSettled, TomStopped
-from pareo.core.journal.tom_sync import TomSync, key_of
+from pareo.core.journal.tom_sync import TomSync, match_key_of
 from pareo.core.settings.tom import HAND, PUBLISH_AFTER, TOM_CLOCK, USUAL_SECONDS
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NotFound, Refused
@@ -22,11 +22,11 @@ from pareo.core.tournament.tournament import Tournament
 _NOTES = 200
 
 
-def beside_of(t: Tournament) -> TomSync:
+def tom_sync_of(t: Tournament) -> TomSync:
     """How the event stands with TOM; refused where TOM does not run it."""
-    if t.beside is None or not t.beside.following:
+    if t.tom is None or not t.tom.following:
         raise Refused("tom-not", "TOM's file is not followed for this event.")
-    return t.beside
+    return t.tom
 
 
 # --- publishing -------------------------------------------------------------------------------------------------------
@@ -35,11 +35,11 @@ def beside_of(t: Tournament) -> TomSync:
 def seconds_until(event: LoadedTournament, key: tuple[str, int], now: str) -> int | None:
     """Seconds until a round that TOM has paired is shown to all; None: only when somebody says so (BT-PUB-1)."""
     t = event.state
-    tom = t.beside
+    tom = t.tom
     chosen = t.setting(PUBLISH_AFTER) or str(USUAL_SECONDS)
-    if tom is None or key not in tom.came or key in tom.held or chosen == HAND or _doubtful(t, key):
+    if tom is None or key not in tom.unpublished_since or key in tom.held or chosen == HAND or _doubtful(t, key):
         return None
-    return int(chosen) - int((moment(now) - moment(tom.came[key])).total_seconds())
+    return int(chosen) - int((moment(now) - moment(tom.unpublished_since[key])).total_seconds())
 
 
 def _doubtful(t: Tournament, key: tuple[str, int]) -> bool:
@@ -50,10 +50,10 @@ def _doubtful(t: Tournament, key: tuple[str, int]) -> bool:
 
 def due_rounds(event: LoadedTournament, now: str) -> list[RoundKey]:
     """Rounds of TOM whose time to be shown has come."""
-    tom = event.state.beside
+    tom = event.state.tom
     if tom is None or not tom.following:
         return []
-    waiting = [(key, seconds_until(event, key, now)) for key in tom.came]
+    waiting = [(key, seconds_until(event, key, now)) for key in tom.unpublished_since]
     return [RoundKey(*key) for key, left in waiting if left is not None and left <= 0]
 
 
@@ -69,10 +69,10 @@ def publish_now(ctx: Context, slug: str, *, client: str | None = None) -> Journa
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    tom = beside_of(event.state)
-    if not tom.came:
+    tom = tom_sync_of(event.state)
+    if not tom.unpublished_since:
         raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
-    return _publish(ctx, event, [RoundKey(*key) for key in tom.came], client=client)
+    return _publish(ctx, event, [RoundKey(*key) for key in tom.unpublished_since], client=client)
 
 
 def _publish(
@@ -88,10 +88,10 @@ def hold(ctx: Context, slug: str, *, held: bool = True, client: str | None = Non
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    tom = beside_of(event.state)
-    if not tom.came:
+    tom = tom_sync_of(event.state)
+    if not tom.unpublished_since:
         raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
-    return ctx.record(event, TomHeld(tuple(RoundKey(*key) for key in tom.came), held), client=client)
+    return ctx.record(event, TomHeld(tuple(RoundKey(*key) for key in tom.unpublished_since), held), client=client)
 
 
 def clock_due(ctx: Context, slug: str, timed: Sequence[tuple[str, int]]) -> JournalResult[ClockSet] | None:
@@ -118,9 +118,9 @@ def settle(
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    beside_of(event.state)
+    tom_sync_of(event.state)
     _, _, match = event.state.find_table(round_no, table)
-    key = key_of(round_no, match.a, match.b)
+    key = match_key_of(round_no, match.a, match.b)
     if all(line.key != key for line in conflicts(event.state)):
         raise NotFound(
             "tom-no-conflict",
@@ -136,7 +136,7 @@ def leave_note(ctx: Context, slug: str, text: str, *, client: str | None = None)
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    tom = beside_of(event.state)
+    tom = tom_sync_of(event.state)
     line = clean_line(text, text_note("note"), 200)
     if not line:
         raise BadInput("tom-note-empty", "A note needs a text.")
@@ -150,18 +150,18 @@ def tick_note(ctx: Context, slug: str, seq: int, *, client: str | None = None) -
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    if seq not in beside_of(event.state).notes:
+    if seq not in tom_sync_of(event.state).notes:
         raise NotFound("tom-no-note", "There is no such note for TOM.")
     return ctx.record(event, TomNoted(done=seq), client=client)
 
 
-def wants_to_drop(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[TomNoted]:
+def note_drop_request(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[TomNoted]:
     """A player wants to leave: TOM does the drop, so it becomes a note, once. The name stays out of the journal."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
     event.state.entrant(no)
-    if any(note.no == no for note in beside_of(event.state).notes.values()):
+    if any(note.no == no for note in tom_sync_of(event.state).notes.values()):
         raise Refused("tom-drop-noted", "The desk knows already that you want to leave.")
     return ctx.record(event, TomNoted(no=no, at=ctx.now()), client=client)
 
@@ -171,5 +171,5 @@ def stop(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    beside_of(event.state)
+    tom_sync_of(event.state)
     return ctx.record(event, TomStopped(), client=client)

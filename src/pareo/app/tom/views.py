@@ -6,14 +6,14 @@ from pareo.app.base.context import Context, LoadedTournament, decode_fact
 from pareo.app.rows.tom import AsideRow, BesideRow, RoundRow, TypeRow
 from pareo.app.tom.quality import pairing_quality
 from pareo.app.tom.running import seconds_until
-from pareo.app.wording.tom_words import describe_saved_fact, drops
+from pareo.app.wording.tom_words import describe_saved_fact, drop_note
 from pareo.core.journal.tom_facts import Saved
 from pareo.core.journal.tom_sync import TomSave, TomSync
 from pareo.core.model.entities import Status
 from pareo.core.results.result_text import format_result
 from pareo.core.settings.tom import TOM_SCAN
 from pareo.core.text.messages import Note, join_notes
-from pareo.core.tom.matches import SyncState, ToType, conflicts, set_aside, standing, to_type
+from pareo.core.tom.matches import ResultToType, SyncState, conflicts, results_set_aside, results_to_type, sync_state_of
 from pareo.core.tom.round_checks import round_problems
 from pareo.core.tom.slip_numbers import outcome_digit, slip_number
 
@@ -22,7 +22,7 @@ def overview(ctx: Context, slug: str) -> BesideRow:
     """How the event stands with TOM."""
     event = ctx.open(slug)
     t = event.state
-    tom = t.beside or TomSync()
+    tom = t.tom or TomSync()
     last = tom.last
     return BesideRow(
         tom.following and bool(tom.saves),
@@ -31,10 +31,10 @@ def overview(ctx: Context, slug: str) -> BesideRow:
         last.kind if last is not None else "",
         describe_save(ctx, event, last) if last is not None else "",
         tuple(_rounds(event, ctx.now())),
-        tuple(_row(event, line) for line in to_type(t)),
+        tuple(_row(event, line) for line in results_to_type(t)),
         tuple(_row(event, line) for line in conflicts(t)),
         tuple(_aside(event)),
-        tuple(one if one.text else one._replace(text=drops(event, one.no)) for one in tom.notes.values()),
+        tuple(one if one.text else one._replace(text=drop_note(event, one.no)) for one in tom.notes.values()),
         len(tom.untaken),
     )
 
@@ -42,23 +42,25 @@ def overview(ctx: Context, slug: str) -> BesideRow:
 def list_rows(ctx: Context, slug: str, *, newest: bool = False) -> list[TypeRow]:
     """The results to type into TOM (BT-BACK-1)."""
     event = ctx.open(slug)
-    rows = [_row(event, line) for line in to_type(event.state)]
+    rows = [_row(event, line) for line in results_to_type(event.state)]
     return sorted(rows, key=lambda row: row.at, reverse=True) if newest else rows
 
 
 def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
     t = event.state
-    tom = t.beside or TomSync()
+    tom = t.tom or TomSync()
     rows = []
     for p in t.pods.values():
         r = p.last_round
         if r is None or p.closed:
             continue
         key = (p.id, r.number)
-        waits = key in tom.came
+        waits = key in tom.unpublished_since
         open_ = tuple(
             sorted(
-                m.table for m in r.matches.values() if standing(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)
+                m.table
+                for m in r.matches.values()
+                if sync_state_of(t, r.number, m) in (SyncState.OPEN, SyncState.ONE_SIDE)
             )
         )
         problems = tuple(round_problems(t, p, r, event.name)) if r.status is not Status.FINISHED else ()
@@ -80,7 +82,7 @@ def _rounds(event: LoadedTournament, now: str) -> list[RoundRow]:
     return rows
 
 
-def _row(event: LoadedTournament, line: ToType) -> TypeRow:
+def _row(event: LoadedTournament, line: ResultToType) -> TypeRow:
     t, m = event.state, line.match
     rules = t.ruleset.results
     winner = "a" if line.result.a.won else "b" if line.result.b.won else ""
@@ -101,7 +103,7 @@ def _row(event: LoadedTournament, line: ToType) -> TypeRow:
     )
 
 
-def scan_number(event: LoadedTournament, line: ToType) -> str:
+def scan_number(event: LoadedTournament, line: ResultToType) -> str:
     """TOM's number for the result, where the organiser has switched scanning on (BT-BACK-2)."""
     digit = outcome_digit(line.result)
     if digit is None or not event.state.setting(TOM_SCAN):
@@ -112,7 +114,7 @@ def scan_number(event: LoadedTournament, line: ToType) -> str:
 def number_at(event: LoadedTournament, pod: str, number: int, table: int, digit: int) -> str:
     """TOM's number for an outcome of a table; empty where TOM's category of the pod is not known."""
     t = event.state
-    category = (t.beside.categories if t.beside is not None else {}).get(pod, "")
+    category = (t.tom.categories if t.tom is not None else {}).get(pod, "")
     highest = max(
         (m.table for p in t.pods.values() if number in p.rounds for m in p.rounds[number].matches.values()),
         default=table,
@@ -125,7 +127,7 @@ def _aside(event: LoadedTournament) -> list[AsideRow]:
     known = event.state.entrants.keys()
     return [
         AsideRow(key.number, event.name(key.low), event.name(key.high), format_result(mine.result, rules))
-        for key, mine in sorted(set_aside(event.state).items())
+        for key, mine in sorted(results_set_aside(event.state).items())
         if {key.low, key.high} <= known
     ]
 

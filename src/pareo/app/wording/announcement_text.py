@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pareo.core.model.ruleset import Ruleset, SecondDayRules
-from pareo.core.results.games_text import form_of
+from pareo.core.results.games_text import match_format_of
 from pareo.core.rules.advice import total_rounds, usual_minutes
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.text.messages import Note, join_notes, note, plural, text_note
@@ -246,8 +246,8 @@ def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 
 def _best_of(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     """How many games a match has (PN-TAB-7)."""
-    swiss = form_of(ruleset.results)
-    bracket = form_of(ruleset.results, elimination=True)
+    swiss = match_format_of(ruleset.results)
+    bracket = match_format_of(ruleset.results, elimination=True)
     if event.style not in KNOCKOUT:
         yield (
             note("best-of", "A match is the best of {games} games.", games=swiss.games)

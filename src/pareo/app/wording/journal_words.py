@@ -9,8 +9,8 @@ from pareo.app.accounts.permissions import NOBODY, Role
 from pareo.app.base.context import LoadedTournament
 from pareo.app.wording.names import applicant_name
 from pareo.app.wording.pod_words import namer
-from pareo.app.wording.round_words import ended, penalty_word, result_code, result_text
-from pareo.app.wording.tom_words import describe_saved_fact, drops
+from pareo.app.wording.round_words import match_end_text, penalty_word, result_code, result_text
+from pareo.app.wording.tom_words import describe_saved_fact, drop_note
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import (
@@ -151,7 +151,7 @@ def actor_text(texts: Catalogue, event: LoadedTournament, actor: str) -> str:
     return nameless.get(actor, actor)
 
 
-def described(texts: Catalogue, event: LoadedTournament, fact: Fact) -> str:
+def describe_fact(texts: Catalogue, event: LoadedTournament, fact: Fact) -> str:
     """A fact in a sentence or two; empty where the action says it all."""
     words = _FactWords(texts, event)
     sentences = " ".join(_SENTENCES[type(part)](words, part) for part in parts_of(fact) if type(part) in _SENTENCES)
@@ -211,7 +211,7 @@ class _FactWords:
             match = self.event.state.find_table(number, table)[2]
         except PareoError:  # the round was taken back since
             return score
-        text = ended(self.texts, result_code(result), self.name(match.a), self.name(match.b))
+        text = match_end_text(self.texts, result_code(result), self.name(match.a), self.name(match.b))
         return text if self.event.state.ruleset.results.kind == "outcome" and not result.games else f"{text} ({score})"
 
     def each(self, results: Sequence[ResultAt]) -> str:
@@ -274,7 +274,7 @@ def _settings_text(s: _FactWords, fact: SettingsSet) -> str:
 
 def _value_text(s: _FactWords, setting: Setting[object], value: object) -> str:
     """A setting's value as a page names it."""
-    return s.texts.note(setting.said(s.event.state.ruleset, value))
+    return s.texts.note(setting.display_value(s.event.state.ruleset, value))
 
 
 def _entered_text(s: _FactWords, fact: Entered) -> str:
@@ -426,7 +426,7 @@ def _held_text(s: _FactWords, fact: TomHeld) -> str:
 def _tom_note_text(s: _FactWords, fact: TomNoted) -> str:
     if fact.done:
         return s.texts.gettext("A note for TOM is done.")
-    text = fact.text or s.texts.note(drops(s.event, fact.no))
+    text = fact.text or s.texts.note(drop_note(s.event, fact.no))
     return s.texts.gettext("A note for TOM: “{text}”").format(text=text)
 
 

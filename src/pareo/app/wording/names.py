@@ -12,7 +12,7 @@ def applicant_name(event: LoadedTournament, no: int) -> str:
     return person_name(event.people.get(event.state.applicants[no].entrant.persons[0], {})) or f"#{no}"
 
 
-def who(texts: Catalogue, name: str) -> str:
+def account_name(texts: Catalogue, name: str) -> str:
     """Somebody's name; the account that is there from the first start has none but its role, a phone its number."""
     if name.startswith(f"{Role.PLAYER.id}:"):
         return texts.gettext("player {number}").format(number=name.partition(":")[2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pareo.core.text.languages import plain
+from pareo.core.text.languages import base_language
 
 
 def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
@@ -29,7 +29,7 @@ def two_decimals(value: Fraction, lang: str = "en") -> str:
     return _with_comma(str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}", lang)
 
 
-def signed(value: int | None) -> str:
+def signed_text(value: int | None) -> str:
     """A change with its sign, the minus as it is printed; 0 has none.
 
     >>> signed(12), signed(-3), signed(0), signed(None)
@@ -45,4 +45,4 @@ def percentage_text(share: Fraction) -> str:
 
 
 def _with_comma(text: str, lang: str) -> str:
-    return text if plain(lang) == "en" else text.replace(".", ",")
+    return text if base_language(lang) == "en" else text.replace(".", ",")

@@ -34,7 +34,7 @@ def result_text(texts: Catalogue, result: str | None) -> str:
     return " · ".join([score, *(texts.gettext(ENDS[word]) for word in words)])
 
 
-def end_said(texts: Catalogue, end: str) -> str:
+def end_text(texts: Catalogue, end: str) -> str:
     """How an X-Wing game ended."""
     return texts.gettext(ENDS[end])
 
@@ -126,7 +126,7 @@ def verdict_text(texts: Catalogue, code: str, a: str, b: str) -> str:
     return by_code.get(code, _("Nobody played: both lose"))
 
 
-def ended(texts: Catalogue, code: str, a: str, b: str) -> str:
+def match_end_text(texts: Catalogue, code: str, a: str, b: str) -> str:
     """How a match ended, by name: the codes of `result_code`."""
     _ = texts.gettext
     won, won_by_absence = _("%(name)s won"), _("%(name)s won, %(other)s did not play")
@@ -142,9 +142,9 @@ def ended(texts: Catalogue, code: str, a: str, b: str) -> str:
     return by_code.get(code, _("Nobody played: both lost"))
 
 
-def ending(texts: Catalogue, code: str, a: str, b: str) -> str:
+def match_end_sentence(texts: Catalogue, code: str, a: str, b: str) -> str:
     """How a match ended, as a sentence of its own: with a capital, unless a name comes first."""
-    text = ended(texts, code, a, b)
+    text = match_end_text(texts, code, a, b)
     return text if text.startswith((a, b)) else text[:1].upper() + text[1:]
 
 
@@ -170,11 +170,11 @@ def outcomes(texts: Catalogue, row: RoundTableRow, as_sentence: bool = False, wh
     with `as_sentence` both."""
     a, b = row.a.name, row.b.name if row.b is not None else ""
     between = texts.gettext("%(first)s against %(second)s") % {"first": a, "second": b}
-    scores = [ResultButton(value, shown, f"{shown}: {between}") for value, shown in row.offered]
-    names = dict(zip("ab", called(a, b), strict=True))
+    scores = [ResultButton(value, shown, f"{shown}: {between}") for value, shown in row.score_choices]
+    names = dict(zip("ab", short_names(a, b), strict=True))
 
     def offer(value: str, code: str) -> ResultButton:
-        shown = ending(texts, code, *called(a, b)) if as_sentence or code not in names else names[code]
+        shown = match_end_sentence(texts, code, *short_names(a, b)) if as_sentence or code not in names else names[code]
         return ResultButton(value, shown, verdict_text(texts, code, a, b))
 
     draws = row.draws and row.records == "outcome"
@@ -187,7 +187,7 @@ def outcomes(texts: Catalogue, row: RoundTableRow, as_sentence: bool = False, wh
 _FIRST_NAME = 14  # letters a button has room for
 
 
-def called(a: str, b: str) -> tuple[str, str]:
+def short_names(a: str, b: str) -> tuple[str, str]:
     """Two at a table as a button calls them: by the first name, in full where both have the same."""
     first, second = a.split(" ", maxsplit=1)[0], b.split(" ", maxsplit=1)[0]
     one, two = (a, b) if first == second else (first, second)

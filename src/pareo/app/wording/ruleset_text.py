@@ -10,7 +10,7 @@ from pareo.app.wording.list_rules_text import lists_text
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Priority
 from pareo.core.model.ruleset import AdviceTable, Division, Ruleset, SecondDayRules
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.standings.ratings.rules import rating_rules_text
 from pareo.core.text.toml_writer import read_toml
@@ -109,7 +109,7 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     swiss = ruleset.swiss
     yield from _heading("Swiss pairings", swiss.cite)
     by_lot = "opponents are drawn by lot, whatever anybody has scored"
-    yield from _lines(f"System: {find(swiss.system).described if swiss.by_points else by_lot}.")
+    yield from _lines(f"System: {find_method(swiss.system).described if swiss.by_points else by_lot}.")
     if ruleset.divisions is not None:
         age_first = swiss.order[0] is Priority.MIXED
         leading, gives_way = ("division", "record") if age_first else ("record", "division")
@@ -121,7 +121,7 @@ def _pairing(ruleset: Ruleset) -> Iterable[str]:
     if swiss.barred:
         yield from _lines(f"Barred pairings (field: rounds): {swiss.barred}.")
     if "round-robin" in ruleset.styles:
-        tables = find(ruleset.robin.schedule).described
+        tables = find_method(ruleset.robin.schedule).described
         twice = ", everybody twice" if ruleset.robin.cycles == 2 else ""
         yield from _lines(f"Round robin: {tables}{twice}. [{ruleset.robin.cite}]")
     if swiss.starts:

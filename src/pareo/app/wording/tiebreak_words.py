@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from pareo.app.wording.number_text import figure
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find_tiebreak
 from pareo.locale.catalogue import Catalogue, catalogue
 
 
@@ -33,7 +33,7 @@ def decided_words(texts: Catalogue) -> Mapping[str, str]:
 
 def heading(tiebreak: str) -> str:
     """The head of a tie-break's column."""
-    return find(tiebreak).short
+    return find_tiebreak(tiebreak).short
 
 
 def decided_by(what: str | None, texts: Catalogue | None = None) -> str:
@@ -47,5 +47,5 @@ def tiebreak_value_text(tiebreak: str, value: str | float | None) -> str:
     """A value as it is read: shares in percent."""
     if value is None or isinstance(value, str):
         return value or ""
-    percent = find(tiebreak).percent
+    percent = find_tiebreak(tiebreak).percent
     return figure(value, "en", percent=percent) + " %" * percent

@@ -9,7 +9,7 @@ from pareo.core.journal.tom_facts import Saved, TomChange
 from pareo.core.text.messages import Note, join_notes, note
 
 
-def drops(event: LoadedTournament, no: int) -> Note:
+def drop_note(event: LoadedTournament, no: int) -> Note:
     """The note to whoever sits at TOM that a player wants to leave."""
     return note("tom-drops", "{name} drops", name=event.name(no) if no in event.state.entrants else f"#{no}")
 

@@ -210,7 +210,7 @@ def new_command(
     )
     from pareo.app.league import closing  # noqa: PLC0415 - most commands of this module start faster without it
 
-    created = closing.begin(cli.ctx, new, client=client)
+    created = closing.create_event(cli.ctx, new, client=client)
     if as_json:
         event = cli.ctx.open(created.slug)
         notes = [*created.notes, *review_settings(event)]

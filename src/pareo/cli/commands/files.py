@@ -25,8 +25,8 @@ from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.languages import LANGUAGES
 from pareo.core.text.messages import text_note
 from pareo.formats.registry import import_file
-from pareo.formats.swiss_perfect.files import PARTS, zipped
-from pareo.formats.tdf.follow import read_save, take
+from pareo.formats.swiss_perfect.files import PARTS, zip_files
+from pareo.formats.tdf.follow import read_save, take_save
 from pareo.pages.exports import EXPORTS
 
 
@@ -82,7 +82,7 @@ def import_command(
 def _update(cli: CliContext, file: str, slug: str, *, confirmed: bool, as_json: bool) -> None:
     """Takes a later save of TOM into the event that it belongs to (BT-DIFF-1)."""
     save = read_save(read_file(file))
-    done = take(cli.ctx, slug, save, confirmed=confirmed)
+    done = take_save(cli.ctx, slug, save, confirmed=confirmed)
     event = cli.ctx.open(slug)
     summary = text_note("Nothing is new in this save.") if done is None else describe_saved_fact(done.fact, event)
     if as_json:
@@ -98,7 +98,7 @@ def _read_tournament_file(file: str) -> bytes:
     if path.suffix.lower() not in PARTS or not path.is_file():
         return read_file(file)
     siblings = sorted(p for p in path.parent.iterdir() if p.stem == path.stem and p.suffix.lower() in PARTS)
-    return zipped({p.name: read_file(str(p)) for p in siblings})
+    return zip_files({p.name: read_file(str(p)) for p in siblings})
 
 
 @command("export")

@@ -14,7 +14,7 @@ from pareo.app.commands.event import undo
 from pareo.app.queries.pages.event_tables import journal_rows
 from pareo.app.queries.rounds import verify as verifying
 from pareo.app.rows.events import RoundCheckRow
-from pareo.app.wording.journal_words import described
+from pareo.app.wording.journal_words import describe_fact
 from pareo.cli.context import CliContext
 from pareo.cli.options import (
     command,
@@ -60,7 +60,7 @@ def journal_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     event, english = cli.ctx.open(slug), catalogue("en")
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
-        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, described(english, event, decode_fact(e)),
+        (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, describe_fact(english, event, decode_fact(e)),
          undone.get(e.seq, ""))
         for e in cli.ctx.store.read(slug)
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pareo.app.commands.floor.judge_calls import call_judge_to, judge_came
-from pareo.app.screens.attention import AttentionItem, needs_you
+from pareo.app.screens.attention import AttentionItem, attention_items
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, this_round_option, with_json_option, with_write_options
 from pareo.cli.output import print_result, show
@@ -32,7 +32,7 @@ def judge_command(
 @click.pass_obj
 def needs_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     """Calls for a judge, results that TOM has otherwise, reports that differ, registrations."""
-    needs = needs_you(cli.ctx.open(slug))
+    needs = attention_items(cli.ctx.open(slug))
     show([need._asdict() for need in needs], [_line(need) for need in needs] or "Nothing needs you.", as_json=as_json)
 
 

@@ -11,7 +11,7 @@ from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, pod_option, round_option, slug_argument, write_file
 from pareo.cli.output import show
 from pareo.core.settings.event import LANGUAGE
-from pareo.core.text.addresses import only_here
+from pareo.core.text.addresses import is_loopback_address
 from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
 
@@ -80,7 +80,7 @@ def print_command(
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("a PDF is not text: say where to write it with -o FILE")
-    if address and only_here(address):
+    if address and is_loopback_address(address):
         raise BadInput(
             "address-only-here",
             "{address} leads every phone to itself: give the address that phones can open.",

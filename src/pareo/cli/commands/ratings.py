@@ -15,8 +15,8 @@ from pareo.cli.context import CliContext
 from pareo.cli.options import command, json_option, with_json_option
 from pareo.cli.output import say, say_json, say_note
 from pareo.cli.text_table import table
-from pareo.core.standings.tiebreaks.order import takes_text
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
+from pareo.core.standings.tiebreaks.order import option_choices
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find_tiebreak
 from pareo.formats.tables.csv_writer import csv_bytes
 
 _COLUMNS = PlayerRatingRow.columns
@@ -80,7 +80,12 @@ def place_command(cli: CliContext, slug: str, *, player: str, after: int | None,
 def _say_step(number: int, step: TiebreakStep, calculation: Arithmetic) -> None:
     total = "not applied" if step.total is None else _figure(Fraction(step.total), step)
     decided = "  (decided here)" if step.decided else ""
-    say(["", f"{number}. {find(step.id).title}{f' ({step.options})' if step.options else ''}: {total}{decided}"])
+    say(
+        [
+            "",
+            f"{number}. {find_tiebreak(step.id).title}{f' ({step.options})' if step.options else ''}: {total}{decided}",
+        ]
+    )
     heads = ("round", "opponent", "wins", "counts", "instead of", "note")
     cells = [_cells(term, step, calculation) for term in step.terms]
     if cells:
@@ -109,7 +114,7 @@ def tiebreaks_command(*, as_json: bool) -> None:
             "id": t.id,
             "title": t.title,
             "meaning": t.meaning,
-            "options": {name: str(takes) for name, takes in takes_text(t.id)},
+            "options": {name: str(takes) for name, takes in option_choices(t.id)},
             "higher_first": t.higher_first,
         }
         for t in TIEBREAKS.values()

@@ -13,7 +13,7 @@ from pareo.app.base.context import CommandResult, JournalResult
 from pareo.app.commands.rounds import advance, hand_phase, manual_changes, next_round, rounds
 from pareo.app.commands.rounds.confirmations import NOT_HERE, WITHDRAWN
 from pareo.app.queries.pages.event_tables import pairing_rows
-from pareo.app.rows.tables import PairingBeside, PairingRow
+from pareo.app.rows.tables import PairingRow, PairingWithColumns
 from pareo.app.screens.manual_boards import hand_boards
 from pareo.app.wording.pairing_columns import texts_of
 from pareo.cli.context import CliContext
@@ -37,7 +37,7 @@ from pareo.cli.output import print_result, say, say_json, show_rows
 from pareo.cli.text_table import table
 from pareo.core.journal.codecs import PublishedRound, RoundFact, RoundKey
 from pareo.core.journal.round_facts import Finished, Published, RoundsPaired, Started
-from pareo.core.pairing.registry import sentences, swiss_methods
+from pareo.core.pairing.registry import reason_sentences, swiss_methods
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.formats.tables.csv_writer import write_pairings
 
@@ -300,13 +300,13 @@ def _show(
 def _say_pairings(rows: Sequence[PairingRow], *, why: bool) -> None:
     cells = []
     for r in rows:
-        columns = (r.columns_a, r.columns_b) if isinstance(r, PairingBeside) else (None, None)
+        columns = (r.columns_a, r.columns_b) if isinstance(r, PairingWithColumns) else (None, None)
         other = f"– {_SITTING[r.kind]}" if r.b is None else _player(r.b, r.name_b or "", columns[1])
         cells.append((r.table, _player(r.a, r.name_a, columns[0]), other, r.result, " ".join(r.reasons) if why else ""))
     say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
         codes = dict.fromkeys(code for r in rows for code in r.reasons)
-        say(f"  {code}: {sentences().get(code, code)}" for code in codes)
+        say(f"  {code}: {reason_sentences().get(code, code)}" for code in codes)
 
 
 def _player(player: str, name: str, columns: Mapping[str, Any] | None = None) -> str:

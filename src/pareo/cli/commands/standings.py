@@ -16,7 +16,7 @@ from pareo.cli.context import CliContext
 from pareo.cli.options import command, csv_option, with_json_option
 from pareo.cli.output import say, say_json, show
 from pareo.cli.text_table import table
-from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.standings.tiebreaks.registry import find_tiebreak
 
 
 @command("standings")
@@ -82,7 +82,7 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
     if dropped := [
         name
         for name in rows[0].tiebreaks
-        if find(name).per_player is not None and all(row.broken(name) is None for row in rows)
+        if find_tiebreak(name).per_player is not None and all(row.tiebreak_value(name) is None for row in rows)
     ]:
         say(
             f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
@@ -92,7 +92,7 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
 
 def _tiebreak_text(row: StandingRow, name: str) -> str:
     """A tie-break's value as it is shown. Lots, and columns with the same value everywhere, would say nothing."""
-    return tiebreak_value_text(name, row.broken(name))
+    return tiebreak_value_text(name, row.tiebreak_value(name))
 
 
 @command("undefeated")

@@ -82,7 +82,7 @@ def saves_command(cli: CliContext, slug: str, *, number: int | None, output: str
             write_file(Path(output), data)
             say(f"Wrote {output} ({len(data)} bytes).")
         return
-    saves = event.state.beside.saves if event.state.beside is not None else []
+    saves = event.state.tom.saves if event.state.tom is not None else []
     if as_json:
         say_json(
             [{"number": s.number, "seq": s.seq, "time": s.time, "kind": s.kind, "sha256": s.sha256} for s in saves]

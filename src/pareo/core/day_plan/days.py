@@ -62,7 +62,7 @@ class SimulatedDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlined:
+class FormatSummary:
     """What many days played by one format have in common."""
 
     format: DayFormat
@@ -79,12 +79,12 @@ class Outlined:
     lengths: tuple[float, ...] = ()
 
 
-def one_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> SimulatedDay:
+def simulate_day(setup: Setup, form: DayFormat, times: DayTimes, seed: str) -> SimulatedDay:
     """One event played from the first round to the final."""
-    return one_of_each(setup, [form], times, seed)[0]
+    return simulate_formats(setup, [form], times, seed)[0]
 
 
-def one_of_each(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
+def simulate_formats(setup: Setup, forms: Sequence[DayFormat], times: DayTimes, seed: str) -> list[SimulatedDay]:
     """One event by several formats: with equal players, rounds and results as far as both go, so that formats and not
     luck are compared."""
     swiss: dict[int, list[_Swiss]] = {}
@@ -197,7 +197,7 @@ def _knock_out(
     return left[0], length
 
 
-def many_days(
+def simulate_days(
     setup: Setup,
     forms: Sequence[DayFormat],
     times: DayTimes,
@@ -205,24 +205,24 @@ def many_days(
     count: int,
     *,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Outlined]:
+) -> list[FormatSummary]:
     """Plays so many days by each of the formats; what they have in common, one summary a format."""
     days: list[list[SimulatedDay]] = []
     for i in range(count):
-        days.append(one_of_each(setup, forms, times, f"{seed}/{i}"))
+        days.append(simulate_formats(setup, forms, times, f"{seed}/{i}"))
         if progress is not None:
             progress(i + 1, count)
-    return outlined(forms, days)
+    return summarise_days(forms, days)
 
 
-def outlined(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[Outlined]:
+def summarise_days(forms: Sequence[DayFormat], days: Sequence[Sequence[SimulatedDay]]) -> list[FormatSummary]:
     """What the days of each format have in common, one summary a format."""
     return [_summary(form, of_one) for form, of_one in zip(forms, zip(*days, strict=True), strict=True)]
 
 
-def _summary(form: DayFormat, days: Sequence[SimulatedDay]) -> Outlined:
+def _summary(form: DayFormat, days: Sequence[SimulatedDay]) -> FormatSummary:
     count = len(days)
-    return Outlined(
+    return FormatSummary(
         form,
         count,
         span([day.length for day in days]),

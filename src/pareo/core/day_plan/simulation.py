@@ -14,7 +14,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.random.matching_graph import Tuning
 from pareo.core.pairing.random.swiss import pair_random
-from pareo.core.pairing.registry import find, pair
+from pareo.core.pairing.registry import find_method, pair
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.text.errors import Refused
 
@@ -80,7 +80,7 @@ def start_event(setup: Setup, seed: str) -> SimulatedEvent:
     return SimulatedEvent(setup, ratings, {no: [] for no in nos}, dict.fromkeys(nos, 0), lots=lots)
 
 
-def rounds_of(setup: Setup, seed: str) -> Iterator[SimulatedEvent]:
+def play_rounds(setup: Setup, seed: str) -> Iterator[SimulatedEvent]:
     """An event played round by round: the event itself after each round."""
     event = start_event(setup, seed)
     for _ in range(setup.rounds):
@@ -107,7 +107,7 @@ def pair_next(event: SimulatedEvent, seed: str) -> None:
     pairing = _pair_round(_pairing_input(event, f"{seed}/{event.round_no}"))
     event.games = [(m.a, m.b) for m in pairing.matches]
     if pairing.bye is not None:
-        rest = find(event.setup.pairs_by).robin
+        rest = find_method(event.setup.pairs_by).robin
         _add_record(event, pairing.bye, Outcome.REST if rest else Outcome.BYE, None, first=None)
 
 
@@ -196,7 +196,7 @@ def _add_record(
 def _pairing_input(event: SimulatedEvent, seed: str) -> PairingInput:
     rules, setup = event.setup.ruleset, event.setup
     system = setup.pairs_by
-    method = find(system)
+    method = find_method(system)
     here = (
         sorted(event.here, key=lambda no: (-event.points[no], -event.ratings[no], no))
         if method.by_table

@@ -180,7 +180,7 @@ def decode(seq: int, action: str, data: Data) -> Fact:
     try:
         return read_fact(action, data)
     except MISFITS as misfit:
-        raise unreadable(seq, action, misfit) from misfit
+        raise unreadable_entry(seq, action, misfit) from misfit
 
 
 def read_fact(action: str, data: Data) -> Fact:
@@ -191,7 +191,7 @@ def read_fact(action: str, data: Data) -> Fact:
     return replace(fact, override=data["override"]) if "override" in data else fact
 
 
-def unreadable(seq: int, action: str, misfit: Exception) -> BadInput:
+def unreadable_entry(seq: int, action: str, misfit: Exception) -> BadInput:
     return BadInput(
         "journal-unreadable",
         "Entry {seq} of the journal ({action}) cannot be read: {problem} does not fit here.",

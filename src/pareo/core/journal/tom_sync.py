@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pareo.core.model.entities import Match, Pod
 from pareo.core.model.outcome import Result
-from pareo.core.results.result_text import flip
+from pareo.core.results.result_text import flip_result
 
 
 class MatchKey(NamedTuple):
@@ -23,13 +23,13 @@ class MatchKey(NamedTuple):
     high: int
 
 
-def key_of(number: int, a: int, b: int) -> MatchKey:
+def match_key_of(number: int, a: int, b: int) -> MatchKey:
     return MatchKey(number, min(a, b), max(a, b))
 
 
 def result_from_lower(match: Match, result: Result) -> Result:
     """A result of the match, as the player with the lower number sees it."""
-    return result if match.a < match.b else flip(result)
+    return result if match.a < match.b else flip_result(result)
 
 
 def result_as_seated(match: Match, result: Result) -> Result:
@@ -83,7 +83,9 @@ class TomSync:
     ours: dict[MatchKey, LocalResult] = field(default_factory=dict)
     claims: dict[MatchKey, dict[int, Result]] = field(default_factory=dict)  # players' reports set aside
     notes: dict[int, DeskNote] = field(default_factory=dict)  # by entry
-    came: dict[tuple[str, int], str] = field(default_factory=dict)  # (pod, round) not published yet → since when
+    unpublished_since: dict[tuple[str, int], str] = field(
+        default_factory=dict
+    )  # (pod, round) not published yet → since when
     held: set[tuple[str, int]] = field(default_factory=set)  # not to be published until somebody says so
     changed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)  # tables, after publishing (BT-PUB-2)
     written: dict[MatchKey, Result] = field(default_factory=dict)  # put into a file for TOM
@@ -98,7 +100,7 @@ class TomSync:
 
     def effective(self, number: int, match: Match) -> Result | None:
         """The result that counts: TOM's, else ours (BT-CON-1)."""
-        key = key_of(number, match.a, match.b)
+        key = match_key_of(number, match.a, match.b)
         theirs = self.results.get(key)
         if theirs is None and key in self.ours:
             theirs = self.ours[key].result

@@ -52,7 +52,7 @@ class Person:
     def name(self) -> str:
         return " ".join(filter(None, (self.first, self.last)))
 
-    def rated(self, list_no: int) -> tuple[int | None, int]:
+    def rating_in_list(self, list_no: int) -> tuple[int | None, int]:
         """The person's rating and number of rated games in one of the two lists."""
         return (self.rating, self.games) if list_no == 1 else (self.rating2, self.games2)
 
@@ -109,7 +109,7 @@ class PersonMatch:
     candidates: tuple[str, ...] = ()
 
 
-class Index:
+class PersonIndex:
     """The people of the directory, by name, confirmed spelling and official number."""
 
     def __init__(self, people: Iterable[Person]) -> None:
@@ -132,9 +132,9 @@ class Index:
             *((self.numbers, number) for number in {p.local_id, p.intl_id} - {""}),
         ]
 
-    def changed(self, changes: Mapping[str, Person | None]) -> Index:
+    def with_changes(self, changes: Mapping[str, Person | None]) -> PersonIndex:
         """The index after some people were changed, added or taken out (None). This one stays as it is."""
-        new = Index(())
+        new = PersonIndex(())
         new.people = {**self.people, **{pid: p for pid, p in changes.items() if p is not None}}
         new.names, new.aliases, new.numbers = self.names.copy(), self.aliases.copy(), self.numbers.copy()
         for pid, p in changes.items():
@@ -148,7 +148,7 @@ class Index:
                 table[key] = [*table[key], pid]
         return new
 
-    def named(self, text: str) -> list[str]:
+    def find_by_name(self, text: str) -> list[str]:
         """Everybody with exactly this name or confirmed spelling."""
         key = name_key(text)
         return list(dict.fromkeys((*self.names.get(key, ()), *self.aliases.get(key, ()))))
@@ -165,7 +165,7 @@ class Index:
         return self._words
 
 
-def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> PersonMatch:
+def match_player(query: PlayerQuery, index: PersonIndex, chosen: str | None = None) -> PersonMatch:
     """Who this player is. Numbers first, then names; nothing is guessed."""
     if chosen is not None and chosen in index.people:
         return PersonMatch(MatchReason.CHOSEN, chosen)
@@ -174,7 +174,7 @@ def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> Person
         return PersonMatch(MatchReason.NUMBER, by_number[0])
     if by_number:
         return PersonMatch(MatchReason.SEVERAL, candidates=tuple(by_number))
-    same_name = index.named(query.name)
+    same_name = index.find_by_name(query.name)
     if len(same_name) > 1 and query.id:
         same = [pid for pid in same_name if query.id in (index.people[pid].local_id, index.people[pid].intl_id)]
         same_name = same if len(same) == 1 else same_name
@@ -190,9 +190,11 @@ def match(query: PlayerQuery, index: Index, chosen: str | None = None) -> Person
     )
 
 
-def match_all(players: Sequence[PlayerQuery], index: Index, chosen: Mapping[str, str]) -> dict[str, PersonMatch]:
+def match_players(
+    players: Sequence[PlayerQuery], index: PersonIndex, chosen: Mapping[str, str]
+) -> dict[str, PersonMatch]:
     """Who the players of an event are. Two players cannot be one person: a chosen match stays, others must be asked."""
-    matches = {query.ref: match(query, index, chosen.get(query.ref)) for query in players}
+    matches = {query.ref: match_player(query, index, chosen.get(query.ref)) for query in players}
     taken = Counter(m.person for m in matches.values() if m.person is not None)
     chosen_counts = Counter(m.person for m in matches.values() if m.how is MatchReason.CHOSEN)
     for ref, m in matches.items():
@@ -252,7 +254,7 @@ def _distance(a: str, b: str, *, most: int) -> int:
     return row[-1]
 
 
-def proposals(name: str, index: Index) -> tuple[str, ...]:
+def proposals(name: str, index: PersonIndex) -> tuple[str, ...]:
     """Who might be meant, the likeliest first."""
     words = plain_words(name)
     hints = sorted(_hints(words), key=lambda h: (len(index.words.get(h, ())), h))
@@ -321,7 +323,7 @@ class RatingResult:
     new: int | None
 
 
-def added(rating: int | None, row: RatingResult) -> tuple[int | None, int | None] | SkipReason:
+def new_rating(rating: int | None, row: RatingResult) -> tuple[int | None, int | None] | SkipReason:
     """Change and new rating of somebody who has `rating` in the directory.
 
     The change is the event's, made with the ratings it was played with; it is added to what the directory says now, so

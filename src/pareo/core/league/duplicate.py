@@ -39,7 +39,7 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class DuplicatePlace:
     """A line of the ranking."""
 
     place: int
@@ -51,7 +51,7 @@ class Ranked:
     by_game: tuple[int, ...]
 
 
-def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -> tuple[Ranked, ...]:
+def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -> tuple[DuplicatePlace, ...]:
     """Everybody who handed in a sheet, best first; equal percentages share the place, in order of name."""
     possible = _best_total(games)
     rows: list[tuple[int, str, int, tuple[int, ...]]] = []
@@ -61,11 +61,11 @@ def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -
     if len({name for _, name, _, _ in rows}) != len(rows):
         raise BadInput("duplicate-twice", "Two sheets have the same name.")
     rows.sort(key=lambda row: (-row[0], alphabetical(row[1])))
-    ranked: list[Ranked] = []
+    ranked: list[DuplicatePlace] = []
     for at, (points, name, best_moves, by_game) in enumerate(rows, 1):
         place = ranked[-1].place if ranked and ranked[-1].points == points else at
         share = Fraction(points, possible)
-        ranked.append(Ranked(place, name, points, share, possible - points, best_moves, by_game))
+        ranked.append(DuplicatePlace(place, name, points, share, possible - points, best_moves, by_game))
     return tuple(ranked)
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from pareo.core.league.categories import Achievement, total_achievements
 from pareo.core.league.series import Placing, SeriesEvent, best_games, grand_prix
 from pareo.core.league.series_rules import SeriesPlan
-from pareo.core.standings.ratings.fide import FIDE_PERFECT, half_up, performance_difference
+from pareo.core.standings.ratings.fide import FIDE_PERFECT, performance_difference, round_half_up
 from pareo.core.text.errors import BadInput
 
 
@@ -165,7 +165,7 @@ def _by_wins(events: Sequence[PlayedEvent]) -> tuple[TableLine, ...]:
     """Games won, then points on the table, over all events (S-NAT-3)."""
     played = _by_person(events)
     lines: list[TableLine] = []
-    for at, form in enumerate(forms(events), 1):
+    for at, form in enumerate(achievements(events), 1):
         parts = tuple(EventShare(event, p.wins, place=p.place, points=p.total) for event, p in played[form.name])
         value = Fraction(form.wins)
         above = lines[-1] if lines else None
@@ -176,7 +176,7 @@ def _by_wins(events: Sequence[PlayedEvent]) -> tuple[TableLine, ...]:
     return tuple(lines)
 
 
-def forms(events: Iterable[PlayedEvent]) -> tuple[Achievement, ...]:
+def achievements(events: Iterable[PlayedEvent]) -> tuple[Achievement, ...]:
     """Everybody's games won and points of these events, best first."""
     return total_achievements((Achievement(p.name, p.wins, p.total) for p in e.players) for e in events)
 
@@ -203,7 +203,7 @@ def performances(events: Iterable[PlayedEvent]) -> Mapping[str, tuple[int, int]]
     result = {}
     for name, met in games.items():
         if met:
-            average = half_up(Fraction(sum(rating for rating, _ in met), len(met)))
+            average = round_half_up(Fraction(sum(rating for rating, _ in met), len(met)))
             share = Fraction(sum(halves for _, halves in met), 2 * len(met))
             result[name] = (average + performance_difference(share, perfect=FIDE_PERFECT), len(met))
     return result

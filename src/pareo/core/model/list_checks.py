@@ -51,14 +51,14 @@ class Draw:
 class Checks:
     """All checks of one tournament. Only the fold changes it."""
 
-    made: list[Check] = field(default_factory=list)
+    items: list[Check] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def times(checks: Iterable[Check]) -> dict[int, int]:
+def check_counts(checks: Iterable[Check]) -> dict[int, int]:
     """How many checks each entrant has had or has been drawn for."""
     counts: dict[int, int] = {}
     for check in checks:

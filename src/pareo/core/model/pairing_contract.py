@@ -109,11 +109,11 @@ class PairingInput:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as problem:
-            raise unreadable(f"it is not JSON ({problem})") from None
+            raise unreadable_input(f"it is not JSON ({problem})") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise unreadable(f"“format” is not “{FORMAT}”")
+            raise unreadable_input(f"“format” is not “{FORMAT}”")
         if data.get("version") != VERSION:
-            raise unreadable(f"“version” is not {VERSION}")
+            raise unreadable_input(f"“version” is not {VERSION}")
         return _read(data)
 
 
@@ -171,7 +171,7 @@ def _past_row(p: PastRound) -> dict[str, Any]:
     return {**p._asdict(), "outcome": p.outcome.value}
 
 
-def unreadable(problem: str) -> BadInput:
+def unreadable_input(problem: str) -> BadInput:
     """The error for a text that is no pairing input, with the reason."""
     return BadInput("pairing-input-unreadable", "This is no pairing input: {problem}.", problem=problem)
 
@@ -180,7 +180,7 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
     whole = _Reader(data, "")
     order = tuple(_enum_member(Priority, one, "order") for one in whole.list_of("order", str))
     if len(order) != 2 or order[0] is order[1]:
-        raise unreadable("“order” must name “gaps” and “mixed”")
+        raise unreadable_input("“order” must name “gaps” and “mixed”")
     request = PairingInput(
         candidates=tuple(_read_candidate(_Reader(row, "candidates")) for row in whole.list_of("candidates", dict)),
         met={no: frozenset(_list_of_type(int, row, "met")) for no, row in whole.by_number("met")},
@@ -205,7 +205,7 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
     )
     playing = [c.no for c in request.candidates]
     if len(set(playing)) != len(playing):
-        raise unreadable("a number stands twice among the “candidates”")
+        raise unreadable_input("a number stands twice among the “candidates”")
     return request
 
 
@@ -237,7 +237,7 @@ def _read_past(row: _Reader) -> PastRound:
 def _read_pair(row: list[Any]) -> tuple[int, int]:
     a, b = _list_of_type(int, row, "forbidden") if len(row) == 2 else (0, 0)
     if not 0 < a < b:
-        raise unreadable("a pair of “forbidden” is not two numbers, the lower one first")
+        raise unreadable_input("a pair of “forbidden” is not two numbers, the lower one first")
     return a, b
 
 
@@ -249,7 +249,7 @@ class _Reader(NamedTuple):
 
     def value(self, key: str, kind: type[T]) -> T:
         if key not in self.data:
-            raise unreadable(f"“{key}” is missing" + (f" in “{self.where}”" if self.where else ""))
+            raise unreadable_input(f"“{key}” is missing" + (f" in “{self.where}”" if self.where else ""))
         return _of_type(kind, self.data[key], key)
 
     def list_of(self, key: str, kind: type[T]) -> list[T]:
@@ -258,13 +258,13 @@ class _Reader(NamedTuple):
     def by_number(self, key: str) -> Iterable[tuple[int, Any]]:
         for no, row in self.value(key, dict).items():
             if not (no.isascii() and no.isdigit()):
-                raise unreadable(f"“{no}” in “{key}” is not a player's number")
+                raise unreadable_input(f"“{no}” in “{key}” is not a player's number")
             yield int(no), row
 
 
 def _of_type(kind: type[T], value: object, key: str) -> T:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise unreadable(f"“{key}” has a value of another kind")
+        raise unreadable_input(f"“{key}” has a value of another kind")
     return value
 
 
@@ -279,4 +279,4 @@ def _enum_member(words: type[E], word: str, key: str) -> E:
     try:
         return words(word)
     except ValueError:
-        raise unreadable(f"“{word}” is no “{key}”") from None
+        raise unreadable_input(f"“{word}” is no “{key}”") from None

@@ -83,11 +83,11 @@ def parts_of(text: str) -> list[str]:
     return text.replace(";", " ").split()
 
 
-def overlapping(groups: Sequence[VirtualPoints]) -> tuple[VirtualPoints, VirtualPoints] | None:
+def find_overlap(groups: Sequence[VirtualPoints]) -> tuple[VirtualPoints, VirtualPoints] | None:
     """The first two acceleration groups that overlap, or None: Swiss Perfect's groups divide the list (SP-3)."""
     return next(((a, b) for a, b in combinations(groups, 2) if a.overlaps(b)), None)
 
 
-def number_for_groups(e: Entrant) -> int:
+def acceleration_number(e: Entrant) -> int:
     """The number of an entrant that acceleration groups go by (SP-3): the start number, or else the entry's."""
     return e.start_no or e.no

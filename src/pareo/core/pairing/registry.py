@@ -29,7 +29,7 @@ METHODS: dict[str, PairingMethod] = {
 }
 
 
-def find(method_id: str) -> PairingMethod:
+def find_method(method_id: str) -> PairingMethod:
     """The method of that id, or BadInput with the ids there are."""
     try:
         return METHODS[method_id]
@@ -65,7 +65,7 @@ def pair(pairing_input: PairingInput) -> PairingResult:
     return method.pair(pairing_input)
 
 
-def sentences() -> dict[str, str]:
+def reason_sentences() -> dict[str, str]:
     """The sentence of every reason a round can give (SP-13); what methods share is said in the first one's words."""
     texts: dict[str, str] = {}
     for method in reversed(METHODS.values()):

@@ -24,17 +24,17 @@ Unit = tuple[int, ...]  # what can be broken up: a pair, or the one who has the 
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class RepairedRound:
     """A repaired round: the pairs kept, the new pairs (with reasons), and the bye."""
 
-    kept: tuple[tuple[int, int], ...]
-    made: tuple[tuple[int, int, tuple[str, ...]], ...]
+    kept_pairs: tuple[tuple[int, int], ...]
+    new_pairs: tuple[tuple[int, int, tuple[str, ...]], ...]
     bye: int | None
     bye_reasons: tuple[str, ...]
     smallest: bool = False  # no valid round keeps more of the old one
 
 
-def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], bye: int | None) -> Repaired:
+def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], bye: int | None) -> RepairedRound:
     """Repair a drafted round: keep as many of its pairs, and its bye, as a round as good as a fresh draw can."""
     by_no = {c.no: c for c in pairing_input.candidates}
     units: list[Unit] = [p for p in pairs if p[0] in by_no and p[1] in by_no]
@@ -45,7 +45,7 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
     fresh = pair(pairing_input)
     goal = fresh.cost.vector(pairing_input.order)
 
-    def attempt(broken: Iterable[Unit]) -> tuple[tuple[object, ...], Repaired]:
+    def attempt(broken: Iterable[Unit]) -> tuple[tuple[object, ...], RepairedRound]:
         broken_units = set(broken)
         kept_units = [unit for unit in units if unit not in broken_units]
         kept_pairs = tuple((u[0], u[1]) for u in kept_units if len(u) == 2)
@@ -55,9 +55,9 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
         new_bye = result.bye if old_bye is None else old_bye
         cost = round_cost([*(PairedMatch(a, b, ()) for a, b in kept_pairs), *result.matches], new_bye, pairing_input)
         bye_reasons = result.bye_reasons if old_bye is None else ("kept",)
-        return cost.vector(pairing_input.order), Repaired(kept_pairs, new_pairs, new_bye, bye_reasons)
+        return cost.vector(pairing_input.order), RepairedRound(kept_pairs, new_pairs, new_bye, bye_reasons)
 
-    best: tuple[tuple[object, ...], Repaired] | None = None
+    best: tuple[tuple[object, ...], RepairedRound] | None = None
     for broken, complete in _choices(_likely_first(pairing_input, units, unplaced)):
         if (len(unplaced) + sum(map(len, broken))) % 2 == 1 and not _bye_is_free(pairing_input, units, broken):
             continue  # an odd number of players, and the bye is kept for another: no round
@@ -68,7 +68,7 @@ def repair_round(pairing_input: PairingInput, pairs: Sequence[tuple[int, int]], 
             best = candidate
     if best is not None and _is_clean(best[0]):
         return best[1]
-    return Repaired((), tuple((m.a, m.b, m.reasons) for m in fresh.matches), fresh.bye, fresh.bye_reasons)
+    return RepairedRound((), tuple((m.a, m.b, m.reasons) for m in fresh.matches), fresh.bye, fresh.bye_reasons)
 
 
 def _choices(units: Sequence[Unit]) -> Iterator[tuple[tuple[Unit, ...], bool]]:

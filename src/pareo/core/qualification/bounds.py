@@ -20,7 +20,7 @@ from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.qualification.combined_key import Band, CombinedKey, combine_keys, extremes, rivals_of
 from pareo.core.qualification.open_field import Ending, OpenField, QualificationGoal, endings, least_points, most_points
 from pareo.core.qualification.search import NODES, Rival, Search
-from pareo.core.standings.tiebreaks.context import TiebreakColumn, open_book
+from pareo.core.standings.tiebreaks.context import TiebreakColumn, build_context
 from pareo.core.standings.tiebreaks.own_results import LOT, lot
 from pareo.core.standings.tiebreaks.own_results import points as placing_points
 from pareo.core.standings.tiebreaks.registry import check_use
@@ -285,7 +285,7 @@ def trough(states: Sequence[State], level: int, *, ties: bool) -> int:
 def bounds_of(field: OpenField, goal: QualificationGoal, tiebreaks: Tiebreaks) -> PlaceBounds:
     """The bounds of a goal."""
     bounds = PlaceBounds(field, goal, tiebreaks)
-    bounds.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
+    bounds.points = placing_points(build_context(field.ledger, field.ruleset), {}).keys
     rivals = goal.members & field.here
     ways = endings(field.ruleset)
     playing = set()
@@ -321,7 +321,7 @@ def _state_after(bounds: PlaceBounds, rivals: frozenset[int], a: int, b: int, wa
 def bands(field: OpenField) -> tuple[list[dict[int, Band]], bool]:
     """Everybody's lowest and highest value of each tie-break from the first on, better ones higher; and whether these
     are all."""
-    books = [open_book(ledger, field.ruleset) for ledger in extremes(field)]
+    books = [build_context(ledger, field.ruleset) for ledger in extremes(field)]
     everybody = field.ledger.accounts.keys()
     spans: list[dict[int, Band]] = []
     for use in field.ruleset.tiebreaks:

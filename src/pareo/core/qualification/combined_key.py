@@ -21,7 +21,7 @@ from pareo.core.qualification.search import Rival
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.tiebreaks.buchholz import MEDIAN_BUCHHOLZ, buchholz, median_cuts
 from pareo.core.standings.tiebreaks.codes import CODES
-from pareo.core.standings.tiebreaks.context import StandingsContext, open_book
+from pareo.core.standings.tiebreaks.context import StandingsContext, build_context
 from pareo.core.standings.tiebreaks.own_results import lot, points
 from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.standings.tiebreaks.registry import check_use
@@ -114,11 +114,11 @@ def combine_keys(field: OpenField, bands: Sequence[Mapping[int, Band]]) -> Combi
     """The numbers of everybody in the ledger. `bands` bound tie-breaks that do not add up, from the first on."""
     ways = endings(field.ruleset)
     first = [ways[0]] * len(field.open)
-    start = open_book(ledger_in(field, first), field.ruleset)
+    start = build_context(ledger_in(field, first), field.ruleset)
     books: list[list[StandingsContext]] = []
     for at in range(len(field.open)):
         worlds = ([*first[:at], way, *first[at + 1 :]] for way in ways[1:])
-        books.append([start, *(open_book(ledger_in(field, world), field.ruleset) for world in worlds)])
+        books.append([start, *(build_context(ledger_in(field, world), field.ruleset) for world in worlds)])
     values = [value for value in (_sum_of_matches(start, books, points, {}),) if value is not None]
     whole = not (field.ledger.outside or field.ruleset.shared_places)
     for at, use in enumerate(field.ruleset.tiebreaks):

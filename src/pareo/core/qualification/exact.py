@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.qualification.open_field import Ending, OpenField, QualificationGoal, endings, with_round
-from pareo.core.results.games_text import form_of
+from pareo.core.results.games_text import match_format_of
 from pareo.core.rules.cuts import shared_cut
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import Standing, rank_division, standings
@@ -54,7 +54,7 @@ def countable(field: OpenField, work: int = WORK) -> bool:
     if field.is_last and not field.open:
         return True  # everything is known, scores too
     plain = rules.points_from == "match" and rules.points_first
-    blind = _BEYOND_RESULTS | _BEYOND_MATCH_RESULTS if form_of(rules.results).games > 1 else _BEYOND_RESULTS
+    blind = _BEYOND_RESULTS | _BEYOND_MATCH_RESULTS if match_format_of(rules.results).games > 1 else _BEYOND_RESULTS
     if not plain or not field.is_last or any(use.id in blind for use in rules.tiebreaks):
         return False
     worlds: int = len(endings(rules)) ** len(field.open)

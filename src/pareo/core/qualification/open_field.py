@@ -14,9 +14,9 @@ from typing import NamedTuple
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.outcome import Mark, Outcome
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.results.games_text import form_of
+from pareo.core.results.games_text import match_format_of
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
 from pareo.core.tournament.records import ledger_of, lines_of
 from pareo.core.tournament.tournament import Tournament
@@ -78,7 +78,7 @@ class OpenField:
         return self.to_come == 0 and not self.adjourned and not self.may_leave
 
 
-def unplayed(
+def field_without_results(
     t: Tournament, pod: Pod, ruleset: Ruleset, *, after: int | None = None, lots: Mapping[int, int] | None = None
 ) -> OpenField:
     """The pod without any result of its newest round, so that it stays as it is while they come in; or without those of
@@ -163,7 +163,7 @@ def _leaving_counts(field: OpenField) -> bool:
             accounts[no] = with_round(accounts[no], field.round_no, other, Outcome.FORFEIT_LOSS, 0, first=True)
     left = {no: replace(a, dropped_after=field.round_no - 1) if no in field.here else a for no, a in accounts.items()}
     stayed_book, left_book = (
-        open_book(replace(field.ledger, accounts=each), field.ruleset) for each in (accounts, left)
+        build_context(replace(field.ledger, accounts=each), field.ruleset) for each in (accounts, left)
     )
     return win_percentages(stayed_book, scale(stayed_book, use.options)) != win_percentages(
         left_book, scale(left_book, use.options)
@@ -221,7 +221,7 @@ def _by_games(ruleset: Ruleset) -> list[Ending]:
     """A match that is worth the share of its games, in half games."""
     if ruleset.points_from != "games":
         return []
-    all_of, whole = 2 * form_of(ruleset.results).games, ruleset.points[Outcome.WIN]
+    all_of, whole = 2 * match_format_of(ruleset.results).games, ruleset.points[Outcome.WIN]
     return [
         _ending_by_lead(a - (all_of - a), whole * a // all_of, whole * (all_of - a) // all_of)
         for a in range(all_of + 1)

@@ -32,7 +32,7 @@ from pareo.core.qualification.exact import (
 )
 from pareo.core.qualification.open_field import Ending, OpenField, OpenMatch, QualificationGoal, endings, is_half_draw
 from pareo.core.qualification.simulation import Odds, Progress, SimulationCounts, odds, simulate
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.own_results import points as placing_points
 
 RESULTS = ("win", "tie", "loss")
@@ -198,7 +198,7 @@ class _Worlds:
         self.masks = literal_masks(field, [one.world for one in worlds])
         self.odd = sum(1 << i for i, one in enumerate(worlds) if any(is_half_draw(way) for way in one.world))
         self.seats = {no: (i, m) for i, m in enumerate(field.open) for no in (m.a, m.b)}
-        self.points = placing_points(open_book(field.ledger, field.ruleset), {}).keys
+        self.points = placing_points(build_context(field.ledger, field.ruleset), {}).keys
 
     def prospect(self, goal: QualificationGoal, no: int) -> Qualification:
         at, match = self.seats.get(no, (0, None))

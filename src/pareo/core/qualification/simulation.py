@@ -17,7 +17,7 @@ from pareo.core.model.random_source import SeededRandom
 from pareo.core.qualification.exact import final_order, qualifiers
 from pareo.core.qualification.open_field import OpenField, QualificationGoal
 from pareo.core.standings.player_records import PlayerRecord, RoundRecord
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 
 Progress = Callable[[int, int], None]
 _SCALE = 1 << 20
@@ -59,7 +59,7 @@ def simulate(
 ) -> dict[str, dict[int, SimulationCounts]]:
     """The event played to the end so many times; per goal and player how often they were in."""
     counts = {goal.id: {no: SimulationCounts() for no in goal.members & field.here} for goal in goals}
-    start = {no: r.points for no, r in open_book(field.ledger, field.ruleset).records.items()}
+    start = {no: r.points for no, r in build_context(field.ledger, field.ruleset).records.items()}
     met = {no: {line.opponent for line in a.lines} for no, a in field.ledger.accounts.items()}
     for run in range(runs):
         rest = _RestOfEvent(field, SeededRandom(seed, f"outlook/{run}"), dict(start), met)

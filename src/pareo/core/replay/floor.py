@@ -69,7 +69,7 @@ def _apply_judge_called(t: Tournament, fact: JudgeCalled) -> None:
 def record_checks_drawn(checks: Checks, fact: ChecksDrawn, seq: int) -> None:
     """Adds a drawn check for each chosen entrant."""
     checks.draws.append(Draw(seq, fact.round, fact.draw, fact.tables, fact.chosen))
-    checks.made += [Check(seq, fact.round, no, "drawn", table) for table, no in fact.chosen]
+    checks.items += [Check(seq, fact.round, no, "drawn", table) for table, no in fact.chosen]
 
 
 def apply_check_outcome(t: Tournament, fact: CheckOutcome) -> None:
@@ -86,12 +86,12 @@ def record_check_outcome(checks: Checks, fact: CheckOutcome, seq: int) -> int:
     if fact.outcome not in OUTCOMES or fact.cause not in CAUSES:
         raise ValueError(fact.outcome)
     check = Check(seq, fact.round, fact.no, fact.cause, fact.table, fact.pod, fact.outcome, fact.by, seq)
-    at = next((i for i, c in enumerate(checks.made) if c.seq == fact.of and c.no == check.no), None)
+    at = next((i for i, c in enumerate(checks.items) if c.seq == fact.of and c.no == check.no), None)
     if at is None:
-        checks.made.append(check)
+        checks.items.append(check)
         return 0
-    earlier = checks.made[at]
-    checks.made[at] = replace(check, seq=earlier.seq, table=earlier.table if check.table is None else check.table)
+    earlier = checks.items[at]
+    checks.items[at] = replace(check, seq=earlier.seq, table=earlier.table if check.table is None else check.table)
     return earlier.recorded
 
 

@@ -24,7 +24,7 @@ from pareo.core.journal.facts import (
     Undone,
     parts_of,
     results_in,
-    unreadable,
+    unreadable_entry,
 )
 from pareo.core.journal.floor_facts import CheckOutcome, Claimed, ListHandedIn
 from pareo.core.journal.people_facts import (
@@ -68,7 +68,7 @@ from pareo.core.replay.tom import (
 )
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import in_force
-from pareo.core.standings.points import missed
+from pareo.core.standings.points import missed_round_outcome
 from pareo.core.text.errors import BadInput
 from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, LoggedWarning, Tournament
 
@@ -165,7 +165,7 @@ def _join(t: Tournament, no: int, joining: Joining) -> None:
     t.pods[pod.id] = replace(pod, members=(*pod.members, no), divisions=divisions)
     t.pod_of[no] = pod.id
     for number in joining.losses:
-        _add_sitting(t, pod.id, number, Sitting(no, missed(t.ruleset)))
+        _add_sitting(t, pod.id, number, Sitting(no, missed_round_outcome(t.ruleset)))
 
 
 def _add_sitting(t: Tournament, pod_id: str, number: int, sitting: Sitting) -> None:
@@ -291,7 +291,7 @@ def _set_results(t: Tournament, results: Iterable[ResultAt]) -> None:
         matches, match = r.matches, r.matches[table]
         if r.status is Status.FINISHED:
             t.corrected = t.seq
-        tom = t.beside if t.beside is not None and t.beside.following else None
+        tom = t.tom if t.tom is not None and t.tom.following else None
         result = (
             reported if tom is None else record_local_result(tom, number, match, reported)
         )  # TOM's counts, if it has one
@@ -413,7 +413,7 @@ def begin(entry: JournalEntry) -> Tournament:
             t.ruleset = in_force(t.ruleset, key, value)
         _add_entrants(t, fact.entrants or ())  # copied from an earlier event
     except MISFITS as misfit:
-        raise unreadable(seq, fact.action, misfit) from misfit
+        raise unreadable_entry(seq, fact.action, misfit) from misfit
     return t
 
 
@@ -433,7 +433,7 @@ def apply(t: Tournament, entry: JournalEntry) -> None:
             note_time(t, fact, seq, entry.actor, entry.time)
         _note_seen_warnings(t, entry)
     except MISFITS as misfit:
-        raise unreadable(seq, fact.action, misfit) from misfit
+        raise unreadable_entry(seq, fact.action, misfit) from misfit
     t.steps.append(JournalStep(seq, fact.action, time=entry.time))
     t.seq = seq
 
@@ -441,7 +441,7 @@ def apply(t: Tournament, entry: JournalEntry) -> None:
 def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
     """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
     before stays as it was. Asked before the fact is folded."""
-    if not isinstance(fact, Results | Claimed) or t.beside is not None:
+    if not isinstance(fact, Results | Claimed) or t.tom is not None:
         return False
     for pod, number, _table, _result in fact.results:
         p = t.pods.get(pod)  # a damaged journal may name others
@@ -459,8 +459,8 @@ def _note_reporter(t: Tournament, entry: JournalEntry) -> None:
             agreed = isinstance(fact, Results) and fact.reason == INTENTIONAL
             reporter = Reported(entry.actor, entry.time, isinstance(fact, Claimed), agreed)
             t.floor.reported[number, table] = reporter
-            if t.beside is not None and t.beside.following:
-                note_reporter(t.beside, number, t.pods[pod].rounds[number].matches[table], reporter)
+            if t.tom is not None and t.tom.following:
+                note_reporter(t.tom, number, t.pods[pod].rounds[number].matches[table], reporter)
 
 
 def _note_seen_warnings(t: Tournament, entry: JournalEntry) -> None:

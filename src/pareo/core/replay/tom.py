@@ -20,7 +20,7 @@ from pareo.core.journal.tom_sync import (
     MatchKey,
     TomSave,
     TomSync,
-    key_of,
+    match_key_of,
     result_from_lower,
     seated_matches,
 )
@@ -35,7 +35,7 @@ TOM = "TOM"
 
 def apply_tom_save(t: Tournament, fact: Saved) -> None:
     """Applies one save of TOM but for its settings, which the caller applies first."""
-    tom = t.beside
+    tom = t.tom
     if tom is None or not tom.following:
         _collect_local_results(t)
     tom = tom_sync_of(t)
@@ -59,9 +59,9 @@ def apply_tom_save(t: Tournament, fact: Saved) -> None:
 
 
 def tom_sync_of(t: Tournament) -> TomSync:
-    if t.beside is None:
-        t.beside = TomSync()
-    return t.beside
+    if t.tom is None:
+        t.tom = TomSync()
+    return t.tom
 
 
 def _apply_settings(tom: TomSync, fact: Saved) -> None:
@@ -108,7 +108,7 @@ def _apply_rounds(t: Tournament, tom: TomSync, fact: Saved) -> None:
             t.pods[pod_id].rounds.pop(number, None)
         _forget_round(t, tom, (pod_id, number))
     for pod_gone in fact.structure.gone_pods:
-        for key in [key for key in {*tom.came, *tom.held, *tom.changed} if key[0] == pod_gone]:
+        for key in [key for key in {*tom.unpublished_since, *tom.held, *tom.changed} if key[0] == pod_gone]:
             _forget_round(t, tom, key)
     for drafted in fact.structure.rounds:
         _apply_draft(t, tom, drafted, fact)
@@ -122,7 +122,7 @@ def _apply_rounds(t: Tournament, tom: TomSync, fact: Saved) -> None:
 
 
 def _start_round(t: Tournament, tom: TomSync, pod_id: str, number: int) -> None:
-    tom.came.pop((pod_id, number), None)
+    tom.unpublished_since.pop((pod_id, number), None)
     tom.held.discard((pod_id, number))
     pod = t.pods[pod_id]
     if number == pod.first_round and not pod.start_size:
@@ -130,7 +130,7 @@ def _start_round(t: Tournament, tom: TomSync, pod_id: str, number: int) -> None:
 
 
 def _forget_round(t: Tournament, tom: TomSync, key: tuple[str, int]) -> None:
-    tom.came.pop(key, None)
+    tom.unpublished_since.pop(key, None)
     tom.held.discard(key)
     tom.changed.pop(key, None)
     tom.timed.discard(key)
@@ -146,7 +146,7 @@ def _apply_draft(t: Tournament, tom: TomSync, drafted: RoundFact, fact: Saved) -
     key = (drafted.pod, number)
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
     if status is Status.DRAFTED:
-        tom.came[key] = ""  # `note_time` says when
+        tom.unpublished_since[key] = ""  # `note_time` says when
     elif old is not None and old.status is not Status.DRAFTED and fact.kind in _REWINDING:
         others = _changed_tables(old, matches.values())
         tom.changed[key] = tuple(sorted({*tom.changed.get(key, ()), *others} & matches.keys()))
@@ -161,7 +161,11 @@ def _changed_tables(old: Round, now: Iterable[Match]) -> list[int]:
 
 
 def _at_tables(t: Tournament, numbers: set[int]) -> dict[tuple[int, int], MatchKey]:
-    return {(number, m.table): key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods) if number in numbers}
+    return {
+        (number, m.table): match_key_of(number, m.a, m.b)
+        for _, number, m in seated_matches(t.pods)
+        if number in numbers
+    }
 
 
 def _follow_pairs(
@@ -203,7 +207,7 @@ def _collect_local_results(t: Tournament) -> None:
     """What was entered here while TOM was not followed is ours; also of an event that was imported and gone on with."""
     tom = tom_sync_of(t)
     for _, number, m in seated_matches(t.pods):
-        key = key_of(number, m.a, m.b)
+        key = match_key_of(number, m.a, m.b)
         if m.result is not None and tom.results.get(key) != result_from_lower(m, m.result):
             tom.ours.setdefault(key, LocalResult(result_from_lower(m, m.result)))
 
@@ -238,14 +242,18 @@ def _set_result(t: Tournament, number: int, match: Match, result: Result | None)
 
 def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> None:
     """Notes the time of a save, or of a note for the desk, where the state shows it."""
-    tom = t.beside
+    tom = t.tom
     if tom is None:
         return
     if isinstance(fact, Saved):
         tom.saves.append(TomSave(fact.number, seq, fact.sha256, fact.kind, time, fact.kept))
-        tom.came = {key: since or time for key, since in tom.came.items()}
+        tom.unpublished_since = {key: since or time for key, since in tom.unpublished_since.items()}
         places = (
-            {key: (number, m.table) for _, number, m in seated_matches(t.pods) if (key := key_of(number, m.a, m.b))}
+            {
+                key: (number, m.table)
+                for _, number, m in seated_matches(t.pods)
+                if (key := match_key_of(number, m.a, m.b))
+            }
             if fact.results
             else {}
         )
@@ -261,7 +269,7 @@ def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> Non
 
 def record_local_result(tom: TomSync, number: int, match: Match, result: Result | None) -> Result | None:
     """Stores a result that was reported here, or takes it back; gives the one that counts then."""
-    key = key_of(number, match.a, match.b)
+    key = match_key_of(number, match.a, match.b)
     if result is None:
         tom.ours.pop(key, None)
     else:
@@ -270,7 +278,7 @@ def record_local_result(tom: TomSync, number: int, match: Match, result: Result 
 
 
 def note_reporter(tom: TomSync, number: int, match: Match, reporter: Reported) -> None:
-    key = key_of(number, match.a, match.b)
+    key = match_key_of(number, match.a, match.b)
     if key in tom.ours:
         tom.ours[key] = tom.ours[key]._replace(agreed=reporter.by_players, by=reporter.actor, at=reporter.time)
 
@@ -313,9 +321,9 @@ def _apply_stopped(t: Tournament, _fact: TomStopped) -> None:
 
 def note_published(t: Tournament, pod: str, number: int) -> None:
     """Notes that a round is published: it waits no longer and is not held back."""
-    if t.beside is not None:
-        t.beside.came.pop((pod, number), None)
-        t.beside.held.discard((pod, number))
+    if t.tom is not None:
+        t.tom.unpublished_since.pop((pod, number), None)
+        t.tom.held.discard((pod, number))
 
 
 TOM_FOLD: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {

@@ -43,7 +43,7 @@ class MatchFormat(NamedTuple):
     draws: bool
 
 
-def form_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
+def match_format_of(rules: ResultRules, *, elimination: bool = False) -> MatchFormat:
     """How many games a match of this phase has and what decides it: as the event says, else as the ruleset does."""
     games, decide = (rules.best_of, BEST_OF) if rules.best_of else (rules.games, rules.decide)
     if elimination and rules.cut_games:

@@ -32,7 +32,7 @@ from pareo.core.results.games_text import (
     MatchFormat,
     accepted_games,
     flip_games,
-    form_of,
+    match_format_of,
     match_text,
     outcomes_by_score,
     read_match,
@@ -95,9 +95,9 @@ _ACCEPTED = {
 }
 
 
-def what_is_read(rules: ResultRules, *, elimination: bool) -> Note:
+def accepted_notation(rules: ResultRules, *, elimination: bool) -> Note:
     """What can be typed as a result in this phase, as a note."""
-    form = form_of(rules, elimination=elimination)
+    form = match_format_of(rules, elimination=elimination)
     return accepted_games(form) if form.games > 1 else _ACCEPTED["chess" if rules.chess else rules.kind]
 
 
@@ -113,7 +113,7 @@ def parse_result(
 
     `squad_a` and `squad_b` are the totals of the squads, where they are known; a concession fills up to them (X-7).
     """
-    form = form_of(rules, elimination=elimination)
+    form = match_format_of(rules, elimination=elimination)
     if form.games > 1:
         return _decide_in_phase(_read_match(text, rules, form), None, rules, text, elimination=elimination)
     typed = words_to_codes(text.strip().lower().translate(_DASHES))
@@ -332,7 +332,7 @@ def _initiative_won(result: Result) -> bool:
     return (result.a if result.initiative == "a" else result.b).won
 
 
-def flip(result: Result) -> Result:
+def flip_result(result: Result) -> Result:
     """The result seen from the other side of the table."""
     return Result(
         result.b,

@@ -53,7 +53,7 @@ _OUTCOMES = {
 }
 
 
-def is_word(word: str) -> bool:
+def is_result_word(word: str) -> bool:
     """Is this word, in plain letters, one that results are told in? Somebody may be called White, or Tempo."""
     return word in _SIDE_WORDS or word in _ONE_SIDE_WORDS or word in _BOTH_SIDES_WORDS or word in _FILLERS
 

@@ -139,7 +139,7 @@ def stage_of(pod: Pod | None) -> PodStage:
     return _STAGES[last.status]
 
 
-def all_in(pod: Pod) -> bool:
+def all_results_in(pod: Pod) -> bool:
     """Are all results of the round that the pod is playing there?"""
     last = pod.last_round
     return not pod.closed and last is not None and last.status is Status.STARTED and not last.open_tables
@@ -153,12 +153,12 @@ _STAGES = {
 }
 
 
-def rule(action: str, stage: PodStage) -> ActionRule:
+def action_rule(action: str, stage: PodStage) -> ActionRule:
     """What the table says of an action at a stage."""
     return TABLE[action][stage]
 
 
-def check(rule_: ActionRule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
+def check_action_rule(rule_: ActionRule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
     """Raises unless the rule is met by what was confirmed or overridden. `what` names the pod and round."""
     problems: dict[ActionVerdict, tuple[type[PareoError], str]] = {
         ActionVerdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
@@ -175,10 +175,10 @@ def check(rule_: ActionRule, *, what: str, confirmed: bool = False, override: st
     raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=text_note(rule_.reason))
 
 
-def check_begun(action: str, *, begun: bool) -> None:
+def check_any_round(action: str, *, any_round: bool) -> None:
     """Raises for an action that needs a round, while none has been paired anywhere."""
-    if not begun:
-        check(rule(action, PodStage.REGISTRATION), what=text_note("Round 1"))
+    if not any_round:
+        check_action_rule(action_rule(action, PodStage.REGISTRATION), what=text_note("Round 1"))
 
 
 def allowed_actions(pod: Pod | None) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pareo.core.model.ruleset import AdviceTable, Ruleset, SecondDayRules, TableRow
-from pareo.core.results.games_text import form_of
+from pareo.core.results.games_text import match_format_of
 from pareo.core.rules.cuts import CutLimits
 from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.sections import section_sizes
@@ -385,7 +385,7 @@ def second_day_size(rules: SecondDayRules, points: Sequence[int | float], needed
 def usual_minutes(ruleset: Ruleset) -> int:
     """The length that the rules propose for a round of Swiss matches; 0: they say none (PN-MAT-3)."""
     rules = ruleset.round
-    return rules.match_minutes if rules.match_minutes and form_of(ruleset.results).games > 1 else rules.minutes
+    return rules.match_minutes if rules.match_minutes and match_format_of(ruleset.results).games > 1 else rules.minutes
 
 
 def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
@@ -393,7 +393,9 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
     rules = ruleset.round
     notes = []
     usual = usual_minutes(ruleset)
-    least = rules.match_shortest if form_of(ruleset.results).games > 1 and rules.match_shortest else rules.shortest
+    least = (
+        rules.match_shortest if match_format_of(ruleset.results).games > 1 and rules.match_shortest else rules.shortest
+    )
     if usual and minutes != usual:
         notes.append(
             _note(

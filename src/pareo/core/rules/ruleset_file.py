@@ -38,7 +38,7 @@ from pareo.core.results.games_text import ALL, BEST_OF, DECIDE, SUM
 from pareo.core.rules.running import read_choices, read_late, read_round, read_second_day
 from pareo.core.rules.tables import STYLES, is_power_of_two, read_advice, read_divisions, read_sections
 from pareo.core.standings.points import MOST_GAMES, scoring_fault
-from pareo.core.standings.ratings.rules import ALSO, METHODS, WORDS, rating_fields
+from pareo.core.standings.ratings.rules import METHODS, OPTION_ALIASES, RATING_OPTIONS, rating_fields
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
@@ -434,16 +434,16 @@ def _read_rating(block: TomlTable) -> RatingRules:
     false stand in the file as themselves."""
     fields: dict[str, object] = {}
     method = block.word("method", METHODS)
-    for key in (*WORDS, *ALSO):
+    for key in (*RATING_OPTIONS, *OPTION_ALIASES):
         value = block.scalar_text(key)
         if value is None:
             continue
-        if key in ALSO and block.has(ALSO[key]):
-            block.wrong(key, f"the same as {ALSO[key]}")
+        if key in OPTION_ALIASES and block.has(OPTION_ALIASES[key]):
+            block.wrong(key, f"the same as {OPTION_ALIASES[key]}")
         try:
             fields |= rating_fields(key, value)
         except ValueError:
-            block.wrong(key, f'"{value}" is not {WORDS[ALSO.get(key, key)].takes}')
+            block.wrong(key, f'"{value}" is not {RATING_OPTIONS[OPTION_ALIASES.get(key, key)].takes}')
     rules = RatingRules(method, **fields, cite=block.text("cite", ""))  # type: ignore[arg-type]
     block.finish()
     return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pareo.core.model.games import game_of
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.pairing.acceleration import BAKU, VirtualPoints, overlapping
+from pareo.core.pairing.acceleration import BAKU, VirtualPoints, find_overlap
 from pareo.core.pairing.barred import read_barred
 from pareo.core.pairing.registry import METHODS, robin_methods, swiss_methods
 from pareo.core.settings.player_order import order_text, parse_order
@@ -59,7 +59,7 @@ def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
                 "baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives nothing."
             )
         return
-    if overlap := overlapping(VirtualPoints.read(value, ruleset.unit)):
+    if overlap := find_overlap(VirtualPoints.read(value, ruleset.unit)):
         a, b = overlap
         raise BadInput(
             "acceleration-overlap",

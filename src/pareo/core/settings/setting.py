@@ -107,7 +107,7 @@ class Setting(Generic[T_co]):
         value = settings.get(self.key)
         return "" if value is None else self.kind.write(value)
 
-    def said(self, ruleset: Ruleset, value: object) -> str:
+    def display_value(self, ruleset: Ruleset, value: object) -> str:
         """A value as a reader is told of it: a note, where it is said in other languages."""
         text = self.kind.write(value)
         names = self.kind.choices(ruleset) if self.kind.choices is not None else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pareo.core.rules.overrides import override_part
 from pareo.core.settings.setting import Setting, SettingGroup, SettingType, text
 from pareo.core.settings.table_settings import RATING_ROWS
-from pareo.core.standings.adjusted import adjusted_text
+from pareo.core.standings.adjusted import adjustments_text
 from pareo.core.standings.play_off import play_off_text
 from pareo.core.standings.ratings.rules import rating_rules_text, read_rating_rules
 from pareo.core.standings.tiebreaks.order import read_tiebreaks, tiebreaks_text
@@ -29,7 +29,7 @@ ADJUSTED = Setting(
     "adjusted",
     "Points given or taken",
     SettingGroup.STANDINGS,
-    SettingType(str, adjusted_text),
+    SettingType(str, adjustments_text),
     meaning="points given or taken beside the results",
     takes="3:-1; 7:+½@2 (number of the starting list, points, after round)",
     help="They count for the place, not for pairing.",

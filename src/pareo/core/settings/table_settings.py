@@ -10,7 +10,7 @@ from pareo.core.pairing.seating import parse_ranges
 from pareo.core.settings.player_order import parse_order
 from pareo.core.settings.setting import NONE
 from pareo.core.settings.small_table import Row, SettingColumn, SmallTable
-from pareo.core.standings.ratings.rules import METHODS, WORDS
+from pareo.core.standings.ratings.rules import METHODS, RATING_OPTIONS
 
 _SAME = {"club": "of one club", "federation": "of one federation", "together": "who came together"}
 _YES_NO = {"yes": "Yes", "no": "No"}
@@ -184,7 +184,7 @@ def _rating_text(rows: Sequence[Row]) -> str:
     row = rows[0]
     if row["method"] == NONE:
         return NONE
-    words = [f"{word}={row[word].strip()}" for word in WORDS if row.get(word, "").strip()]
+    words = [f"{word}={row[word].strip()}" for word in RATING_OPTIONS if row.get(word, "").strip()]
     return " ".join([row["method"], *words])
 
 

@@ -24,7 +24,7 @@ class PointsAdjustment(NamedTuple):
     after: int
 
 
-def read_adjusted(text: str, unit: int) -> list[PointsAdjustment]:
+def parse_adjustments(text: str, unit: int) -> list[PointsAdjustment]:
     """The point adjustments of a text such as “3:-1@2; 7:+0.5”; ValueError on anything else."""
     return list(_parts(text, unit))
 
@@ -39,15 +39,15 @@ def _parts(text: str, unit: int) -> Iterator[PointsAdjustment]:
         yield PointsAdjustment(int(match[1]), -points if match[2] == "-" else points, int(match[4] or 0))
 
 
-def adjusted_text(typed: str, unit: int) -> str:
+def adjustments_text(typed: str, unit: int) -> str:
     """A typed text of point adjustments in the form in which it is stored; ValueError if it cannot be read."""
     return "; ".join(
         f"{number}:{'-' if points < 0 else '+'}{points_text(abs(points), unit)}{f'@{after}' if after else ''}"
-        for number, points, after in read_adjusted(typed, unit)
+        for number, points, after in parse_adjustments(typed, unit)
     )
 
 
-def adjusted_after(text: str, unit: int, last: int) -> dict[int, int]:
+def adjustments_after(text: str, unit: int, last: int) -> dict[int, int]:
     """Point adjustments by start number, as they count for the places after round `last`."""
     totals: dict[int, int] = {}
     for number, points, after in _parts(text, unit):

@@ -61,7 +61,7 @@ def _number_of(games: object) -> int:
     return games if isinstance(games, int) and 1 <= games <= MOST_GAMES else 0
 
 
-def missed(ruleset: Ruleset) -> Outcome:
+def missed_round_outcome(ruleset: Ruleset) -> Outcome:
     """The outcome of a round that a late player missed: a loss, but in chess a zero-point bye (C.04.2, 2.4)."""
     return Outcome.ABSENT if ruleset.results.chess else Outcome.LATE_LOSS
 

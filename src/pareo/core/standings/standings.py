@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 from pareo.core.model.ruleset import Ruleset, TiebreakUse
 from pareo.core.standings.player_records import Ledger
-from pareo.core.standings.tiebreaks.context import ScoreCounts, StandingsContext, TiebreakColumn, Value, open_book
+from pareo.core.standings.tiebreaks.context import ScoreCounts, StandingsContext, TiebreakColumn, Value, build_context
 from pareo.core.standings.tiebreaks.own_results import PLAY_OFF, lot, play_off, points
-from pareo.core.standings.tiebreaks.registry import check_use, find
+from pareo.core.standings.tiebreaks.registry import check_use, find_tiebreak
 
 Key = int | Fraction
 SHARED = "shared"
@@ -111,7 +111,7 @@ class StandingsTable:
 
 def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
     """The standings: everybody of the ledger by points and the ruleset's tie-breaks, with what decided each place."""
-    context = open_book(ledger, ruleset)
+    context = build_context(ledger, ruleset)
     records = context.records
     table = StandingsTable(sorted(records))
     unplaced = {
@@ -183,7 +183,7 @@ def not_applied(rows: Sequence[Standing]) -> tuple[str, ...]:
     return tuple(
         heading.id
         for at, heading in enumerate(rows[0].headings if rows else ())
-        if find(heading.id).per_player is not None and all(row.keys[at] is None for row in rows)
+        if find_tiebreak(heading.id).per_player is not None and all(row.keys[at] is None for row in rows)
     )
 
 
@@ -224,7 +224,7 @@ def merge_by_standing(tables: Sequence[Sequence[Standing]], ruleset: Ruleset) ->
     if ruleset.points_lead:
         merged.split("points", {no: row.points for no, row in row_of.items()}, higher_first=True)
     for index, use in enumerate(ruleset.tiebreaks):
-        tiebreak = find(use.id)
+        tiebreak = find_tiebreak(use.id)
         comparable = [
             no
             for group in merged.groups

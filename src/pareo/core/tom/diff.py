@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from pareo.core.journal.codecs import RoundFact, RoundKey
 from pareo.core.journal.tom_facts import RoundStatus, Saved, Structure, TomChange, TomResult
-from pareo.core.journal.tom_sync import MatchKey, TomSync, key_of, result_from_lower, seated_matches
+from pareo.core.journal.tom_sync import MatchKey, TomSync, match_key_of, result_from_lower, seated_matches
 from pareo.core.model.entities import Drop, Entrant, Phase, Pod, Round, Status
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.tournament.tournament import Tournament
@@ -36,7 +36,7 @@ class SaveFacts:
 
 def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: str) -> Saved:
     """The fact of a save: what it changes in the tournament. The caller adds what is stored with it."""
-    known = t.beside or TomSync()
+    known = t.tom or TomSync()
     people = _People(t, target, save)
     structure, rounds = _structure_changes(t, target)
     theirs = tom_results(target)
@@ -77,7 +77,7 @@ def difference(t: Tournament, target: Tournament, save: SaveFacts, *, sha256: st
     )
 
 
-def is_nothing(fact: Saved) -> bool:
+def is_empty_save(fact: Saved) -> bool:
     """Does the save change nothing but clocks and dates of change? Then it is not journalled (BT-WATCH-3)."""
     return not (
         fact.news
@@ -95,7 +95,7 @@ def is_nothing(fact: Saved) -> bool:
 def tom_results(target: Tournament) -> dict[MatchKey, Result]:
     """The results of a save, by who meets whom."""
     return {
-        key_of(number, m.a, m.b): result_from_lower(m, m.result)
+        match_key_of(number, m.a, m.b): result_from_lower(m, m.result)
         for _, number, m in seated_matches(target.pods)
         if m.result is not None
     }
@@ -320,7 +320,7 @@ def _changed_results(before: Mapping[MatchKey, Result], now: Mapping[MatchKey, R
 
 
 def _result_changes(target: Tournament, before: Mapping[MatchKey, Result], results: list[TomResult]) -> list[TomChange]:
-    tables = {key_of(number, m.a, m.b): m.table for _, number, m in seated_matches(target.pods)}
+    tables = {match_key_of(number, m.a, m.b): m.table for _, number, m in seated_matches(target.pods)}
     changes = []
     for key, result in results:
         if key in tables:
@@ -331,7 +331,7 @@ def _result_changes(target: Tournament, before: Mapping[MatchKey, Result], resul
 
 def _save_kind(t: Tournament, changes: list[TomChange]) -> str:
     """What the save does to what was known (BT-DIFF-4)."""
-    if t.beside is None or not t.beside.saves:
+    if t.tom is None or not t.tom.saves:
         return "begins" if not t.pods else _kind_of_changes(changes)
     return _kind_of_changes(changes)
 

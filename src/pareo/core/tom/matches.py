@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pareo.core.journal.tom_sync import LocalResult, MatchKey, TomSync, key_of, result_as_seated, seated_matches
+from pareo.core.journal.tom_sync import LocalResult, MatchKey, TomSync, match_key_of, result_as_seated, seated_matches
 from pareo.core.model.entities import Match
 from pareo.core.model.outcome import Result
 from pareo.core.tournament.tournament import Tournament
@@ -24,7 +24,7 @@ class SyncState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ToType:
+class ResultToType:
     """A result to be typed into TOM: one that TOM does not have, or has otherwise."""
 
     pod: str
@@ -37,7 +37,7 @@ class ToType:
 
     @property
     def key(self) -> MatchKey:
-        return key_of(self.number, self.match.a, self.match.b)
+        return match_key_of(self.number, self.match.a, self.match.b)
 
     @property
     def corrects(self) -> bool:
@@ -45,10 +45,10 @@ class ToType:
         return self.theirs is not None and self.ours.insisted
 
 
-def standing(t: Tournament, number: int, match: Match) -> SyncState:
+def sync_state_of(t: Tournament, number: int, match: Match) -> SyncState:
     """How a match stands between us and TOM."""
-    tom = t.beside or TomSync()
-    key = key_of(number, match.a, match.b)
+    tom = t.tom or TomSync()
+    key = match_key_of(number, match.a, match.b)
     theirs, ours = tom.results.get(key), tom.ours.get(key)
     if theirs is not None:
         return SyncState.CONFLICT if ours is not None and ours.result != theirs else SyncState.IN_TOM
@@ -57,16 +57,16 @@ def standing(t: Tournament, number: int, match: Match) -> SyncState:
     return SyncState.ONE_SIDE if t.floor.claims.get((number, match.table)) else SyncState.OPEN
 
 
-def _differences(t: Tournament) -> Iterator[ToType]:
-    tom = t.beside
+def _differences(t: Tournament) -> Iterator[ResultToType]:
+    tom = t.tom
     if tom is None or not tom.ours:
         return
     for pod, number, match in seated_matches(t.pods):
-        key = key_of(number, match.a, match.b)
+        key = match_key_of(number, match.a, match.b)
         ours = tom.ours.get(key)
         theirs = tom.results.get(key)
         if ours is not None and ours.result != theirs:
-            yield ToType(
+            yield ResultToType(
                 pod.id,
                 number,
                 match,
@@ -77,26 +77,26 @@ def _differences(t: Tournament) -> Iterator[ToType]:
             )
 
 
-def to_type(t: Tournament) -> list[ToType]:
+def results_to_type(t: Tournament) -> list[ResultToType]:
     """The results that TOM does not have, by pod and then by table; corrections that the desk wants among them."""
     pod_order = {pod: i for i, pod in enumerate(t.pods)}
     lines = [line for line in _differences(t) if line.theirs is None or line.corrects]
     return sorted(lines, key=lambda line: (pod_order[line.pod], line.number, line.match.table))
 
 
-def conflicts(t: Tournament) -> list[ToType]:
+def conflicts(t: Tournament) -> list[ResultToType]:
     """Matches of which TOM has another result and nobody has said who is right, those that both players agreed on first
     (BT-CON-2). Quick where there are none."""
-    tom_results = t.beside.results if t.beside is not None else {}
-    if t.beside is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.beside.ours.items()):
+    tom_results = t.tom.results if t.tom is not None else {}
+    if t.tom is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.tom.ours.items()):
         return []
     lines = [line for line in _differences(t) if line.theirs is not None and not line.ours.insisted]
     return sorted(lines, key=lambda line: (not line.ours.agreed, line.number, line.match.table))
 
 
-def set_aside(t: Tournament) -> dict[MatchKey, LocalResult]:
+def results_set_aside(t: Tournament) -> dict[MatchKey, LocalResult]:
     """Results reported here of pairs that do not sit together in that round any more."""
-    if t.beside is None:
+    if t.tom is None:
         return {}
-    seated = {key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods)}
-    return {key: ours for key, ours in t.beside.ours.items() if key not in seated}
+    seated = {match_key_of(number, m.a, m.b) for _, number, m in seated_matches(t.pods)}
+    return {key: ours for key, ours in t.tom.ours.items() if key not in seated}

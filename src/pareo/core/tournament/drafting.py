@@ -15,13 +15,13 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.pairing import double
-from pareo.core.pairing.acceleration import number_for_groups
+from pareo.core.pairing.acceleration import acceleration_number
 from pareo.core.pairing.bracket import next_round
-from pareo.core.pairing.registry import MANUAL, find, pair
+from pareo.core.pairing.registry import MANUAL, find_method, pair
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.settings.hall import BLOCKED_TABLES, FIRST_TABLE
 from pareo.core.settings.pairing import MEET_AGAIN, REMATCH_AFTER
-from pareo.core.standings.points import missed
+from pareo.core.standings.points import missed_round_outcome
 from pareo.core.tournament.pairing_history import (
     accelerations_of,
     forbidden_pairs,
@@ -77,7 +77,7 @@ def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
         elif number in e.absent:
             out[no] = Sitting(no, Outcome.REQUESTED_BYE, ("requested",), dict(e.bye_points).get(number))
         elif 0 < number < e.late_from:
-            out[no] = Sitting(no, missed(t.ruleset), ("late",))
+            out[no] = Sitting(no, missed_round_outcome(t.ruleset), ("late",))
     return out
 
 
@@ -109,7 +109,7 @@ def pairing_input(
         tags = _tags(e, tag_fields) if tag_fields else ()
         virtual = e.bonus
         for group in accelerations:
-            virtual += group.points_for(number_for_groups(e), number)
+            virtual += group.points_for(acceleration_number(e), number)
         division = e.division if divided else ""
         candidates.append(
             Candidate(no, points[no] + virtual, division, no not in had_byes, tags, balance.get(no, 0), virtual)
@@ -129,7 +129,7 @@ def pairing_input(
         round_no=number,
         balance_starts=tracked,
     )
-    return _with_history(t, pod, request, rounds, top=top) if find(system).by_table else request
+    return _with_history(t, pod, request, rounds, top=top) if find_method(system).by_table else request
 
 
 def _with_history(
@@ -150,7 +150,7 @@ def _with_history(
         draw=table[Outcome.DRAW],
         loss=table[Outcome.LOSS],
     )
-    if not find(request.system).looks_back:
+    if not find_method(request.system).looks_back:
         return request
     past = past_of(t, pod, rounds)
     free = had_free_point(past, request.win)

@@ -27,7 +27,7 @@ class Level(IntEnum):
     REFUSED = 5
 
 
-class Reached(Enum):
+class FideStage(Enum):
     """How far an event is: the columns of the table."""
 
     BEFORE = "before round 1 is paired"
@@ -42,7 +42,7 @@ class FideRule:
 
     id: str
     title: str
-    levels: tuple[Level, Level, Level, Level]  # by `Reached`
+    levels: tuple[Level, Level, Level, Level]  # by `FideStage`
     says: str  # what is told, with named places
     follows: tuple[str, ...] = ()  # level 4: the consequences
     word: str = ""  # level 4: what is typed to go on
@@ -154,16 +154,16 @@ RULES: tuple[FideRule, ...] = (
 TABLE: Mapping[str, FideRule] = {rule.id: rule for rule in RULES}
 
 
-def fide_stage(t: Tournament) -> Reached:
+def fide_stage(t: Tournament) -> FideStage:
     """How far an event is: a column of the table."""
     rounds = [r for p in t.pods.values() for r in p.rounds.values()]
     if any(r.number >= 4 for r in rounds):
-        return Reached.FOURTH
+        return FideStage.FOURTH
     if any(r.status in (Status.STARTED, Status.FINISHED) for r in rounds):
-        return Reached.STARTED
-    return Reached.PAIRED if rounds else Reached.BEFORE
+        return FideStage.STARTED
+    return FideStage.PAIRED if rounds else FideStage.BEFORE
 
 
-def level(rule_id: str, at: Reached) -> Level:
+def warning_level(rule_id: str, at: FideStage) -> Level:
     """How loudly the table warns of an action at this stage."""
-    return TABLE[rule_id].levels[list(Reached).index(at)]
+    return TABLE[rule_id].levels[list(FideStage).index(at)]

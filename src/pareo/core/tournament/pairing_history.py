@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from pareo.core.model.entities import Entrant, Pod, Round
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
-from pareo.core.pairing.acceleration import BAKU, VirtualPoints, baku, number_for_groups
+from pareo.core.pairing.acceleration import BAKU, VirtualPoints, acceleration_number, baku
 from pareo.core.pairing.barred import barred_pairs, read_barred
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.settings.pairing import ACCELERATION, BARRED
 from pareo.core.standings.standings import standings
 from pareo.core.tournament.progress import is_playing
@@ -30,14 +30,14 @@ def accelerations_of(t: Tournament, pod: Pod) -> list[VirtualPoints]:
     points, first = t.ruleset.points, pod.rounds.get(pod.first_round)
     if first is None:
         playing = [e for no in pod.members if is_paired_in(e := t.entrants[no], pod.first_round)]
-        numbers = sorted(map(number_for_groups, playing))
+        numbers = sorted(map(acceleration_number, playing))
         return baku(numbers, None, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
     paired = [no for m in first.matches.values() for no in (m.a, m.b)]
     paired += [s.no for s in first.sitting if s.outcome is Outcome.BYE]
-    numbers_then = {no: t.numbers_in(first.number).get(no) or number_for_groups(t.entrants[no]) for no in paired}
+    numbers_then = {no: t.numbers_in(first.number).get(no) or acceleration_number(t.entrants[no]) for no in paired}
     ordered = sorted(paired, key=numbers_then.__getitem__)
     last = ordered[min(2 * -(-len(ordered) // 4), len(ordered)) - 1] if ordered else None
-    number = 0 if last is None else number_for_groups(t.entrants[last])
+    number = 0 if last is None else acceleration_number(t.entrants[last])
     return baku(sorted(numbers_then.values()), number, pod.planned, points[Outcome.WIN], points[Outcome.DRAW])
 
 
@@ -52,7 +52,7 @@ def past_of(t: Tournament, pod: Pod, rounds: Iterable[Round]) -> Pasts:
     history: Pasts = {}
     for no, lines in lines_of(t.ruleset, rounds).items():
         e = t.entrants[no]
-        number = number_for_groups(e)
+        number = acceleration_number(e)
         history[no] = tuple(
             PastRound(
                 line.round_no,
@@ -85,7 +85,7 @@ def had_free_point(past: Pasts, win: int) -> set[int]:
 def in_table_order(t: Tournament, pod: Pod, request: PairingInput, numbers: dict[int, int]) -> list[Candidate]:
     """The candidates by points, then start number, or as they stand (points for pairing first)."""
     ranks = dict[int, int]()
-    if find(request.system).by_standing:
+    if find_method(request.system).by_standing:
         ranks = {row.no: row.rank for row in standings(ledger_of(t, pod, after=request.round_no - 1), t.ruleset)}
     return sorted(request.candidates, key=lambda c: (-c.points, ranks.get(c.no, 0), numbers[c.no]))
 

@@ -7,7 +7,7 @@ round. A round robin follows its table; only “manual” can take its place. Br
 from __future__ import annotations
 
 from pareo.core.model.entities import Phase, Pod, Round
-from pareo.core.pairing.registry import MANUAL, find, swiss_methods
+from pareo.core.pairing.registry import MANUAL, find_method, swiss_methods
 from pareo.core.settings.pairing import COLOURS, CYCLES, METHOD, REVERSE_LAST, SCHEDULE
 from pareo.core.text.errors import Refused
 from pareo.core.text.messages import phrases, text_note
@@ -67,7 +67,7 @@ def drawing_system(t: Tournament, pod: Pod, method: str) -> str:
 
 def check_method(t: Tournament, pod: Pod, method: str) -> None:
     """Raises unless this pod can be paired so."""
-    find(method)
+    find_method(method)
     if pod.phase in ELIMINATION:
         raise Refused(
             "method-bracket",
@@ -91,14 +91,14 @@ def tracks_starts(t: Tournament, method: str) -> bool:
     chosen = t.setting(COLOURS)
     if t.ruleset.points_from == "games" or chosen == "ignored":
         return False
-    return chosen == "tracked" or t.ruleset.swiss.starts or (bool(method) and find(method).coloured)
+    return chosen == "tracked" or t.ruleset.swiss.starts or (bool(method) and find_method(method).coloured)
 
 
-def first_has(t: Tournament, pod: Pod, r: Round) -> str:
+def first_player_role(t: Tournament, pod: Pod, r: Round) -> str:
     """What the first player of a table has in this round: “white”, “starts”, or nothing that is kept."""
     if not tracks_starts(t, round_method(t, pod, r)):
         return ""
-    return "white" if find(t.ruleset.swiss.system).coloured else "starts"
+    return "white" if find_method(t.ruleset.swiss.system).coloured else "starts"
 
 
 def top_starts(t: Tournament, pod: Pod) -> bool:

@@ -32,7 +32,7 @@ def times_lost(pod: Pod, no: int) -> int:
     return sum(winner_of(m) != no for m in played)
 
 
-def results_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
+def result_rules_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
     """How a match of this round is decided: the last ones of a double elimination may have games of their own.
 
     **Choice:** from the final of the losers' bracket on.

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.model.outcome import GameTally, Outcome, Result
 from pareo.core.model.ruleset import ResultRules, Ruleset
-from pareo.core.results.games_text import BEST_OF, form_of, wins_needed
+from pareo.core.results.games_text import BEST_OF, match_format_of, wins_needed
 from pareo.core.results.result_text import margins
-from pareo.core.standings.adjusted import adjusted_after
+from pareo.core.standings.adjusted import adjustments_after
 from pareo.core.standings.play_off import play_off_order
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.points import result_points, sitting_points, start_points
@@ -173,7 +173,7 @@ def match_games(result: Result, unplayed: GameTally) -> GameTally | None:
 
 def bye_games(rules: ResultRules) -> GameTally | None:
     """What a win without a game counts in games; None where games are not counted."""
-    form = form_of(rules)
+    form = match_format_of(rules)
     if form.games == 1:
         return None
     return rules.bye_games or GameTally(wins_needed(form.games) if form.decide == BEST_OF else form.games, 0)
@@ -226,8 +226,8 @@ def _pod_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, i
     last = rounds[-1].number if rounds else pod.first_round - 1
     on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2
     accounts: dict[int, PlayerRecord] = {}
-    seats = {no: seat for seat, no in enumerate(t.listed(), 1)}
-    adjusted = adjusted_after(str(t.settings.get("adjusted") or ""), t.ruleset.unit, last)
+    seats = {no: seat for seat, no in enumerate(t.player_list_order(), 1)}
+    adjusted = adjustments_after(str(t.settings.get("adjusted") or ""), t.ruleset.unit, last)
     for no in pod.members:
         entrant = t.entrants[no]
         accounts[no] = PlayerRecord(

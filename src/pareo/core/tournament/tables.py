@@ -134,7 +134,7 @@ def _bracket_only(t: Tournament, root: Pod, after: int | None, lots: Mapping[int
     """Pure elimination: places by who beat whom (P-SE-5)."""
     finished = finished_rounds(root, after)
     lines = lines_of(t.ruleset, finished)
-    seats = {no: seat for seat, no in enumerate(t.listed(), 1)}
+    seats = {no: seat for seat, no in enumerate(t.player_list_order(), 1)}
     accounts = {
         no: PlayerRecord(no, tuple(lines.get(no, ())), t.entrants[no].division, seat=seats[no]) for no in root.members
     }
@@ -171,6 +171,6 @@ def per_division(t: Tournament, tables: Iterable[StandingTable]) -> list[Standin
     return [part for table in tables for part in division_tables(t, table) or [table]]
 
 
-def with_joint(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
+def with_joint_tables(t: Tournament, tables: Iterable[StandingTable]) -> list[StandingTable]:
     """The tables per division, and after the divisions of a shared pod its joint table."""
     return [part for table in tables for part in (*division_tables(t, table), table)]

@@ -72,7 +72,7 @@ class Tournament:
     # (pod, round) → draft that was undone → who met whom in it; its seed may be known
     floor: Floor = field(default_factory=Floor)
     lists: Lists = field(default_factory=Lists)
-    beside: TomSync | None = None  # TOM runs it, or did
+    tom: TomSync | None = None  # TOM runs it, or did
     closed: bool = False  # put away: everything is played, told and counted
     rating_corrections: dict[tuple[str, int, int], Result] = field(default_factory=dict)
     # (pod, round, table) → what is rated instead of the result that stands
@@ -172,7 +172,7 @@ class Tournament:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
         raise NotFound("no-table", "Round {round} has no table {table}.", round=number, table=table)
 
-    def listed(self) -> list[int]:
+    def player_list_order(self) -> list[int]:
         """The order of the player list: by start number, and who came later after them."""
         return sorted(self.entrants, key=lambda no: (not self.entrants[no].start_no, self.entrants[no].start_no, no))
 

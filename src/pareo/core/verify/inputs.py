@@ -16,7 +16,7 @@ from typing import Protocol
 
 from pareo.core.journal.codecs import RoundFact
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import MISFITS, JournalEntry, TournamentCreated, Undone, parts_of, unreadable
+from pareo.core.journal.facts import MISFITS, JournalEntry, TournamentCreated, Undone, parts_of, unreadable_entry
 from pareo.core.journal.people_facts import Late
 from pareo.core.journal.round_facts import Advanced, RoundsPaired
 from pareo.core.model.entities import Entrant, Sitting, Status
@@ -85,7 +85,7 @@ def rounds_drawn(ruleset: Ruleset, journal: Sequence[JournalEntry], methods: Met
             for part in parts_of(entry.fact):
                 _apply_fact(replay, part, drawn, methods)
         except MISFITS as misfit:
-            raise unreadable(entry.seq, entry.fact.action, misfit) from misfit
+            raise unreadable_entry(entry.seq, entry.fact.action, misfit) from misfit
     waiting = (Status.DRAFTED, Status.PUBLISHED)
     return {
         (pod, number): replace(d, open=replay.pods[pod].rounds[number].status in waiting)

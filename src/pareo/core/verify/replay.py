@@ -20,7 +20,7 @@ from pareo.core.journal.tom_facts import Saved, TomStopped
 from pareo.core.model.entities import Drop, Entrant, Phase, Pod, Sitting, Status
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.model.ruleset import Ruleset
-from pareo.core.results.result_text import flip
+from pareo.core.results.result_text import flip_result
 
 BRACKETS = (Phase.CUT, Phase.ELIMINATION)
 MOST_GAMES = 9
@@ -165,7 +165,7 @@ class IndependentReplay:
             game = self.pods[at.pod].rounds[at.number].games[at.table]
             if self.by_tom:  # TOM's results stand; results entered here fill what TOM leaves open
                 pair = (at.number, min(game.a, game.b), max(game.a, game.b))
-                self.local_results[pair] = at.result and (at.result if game.a < game.b else flip(at.result))
+                self.local_results[pair] = at.result and (at.result if game.a < game.b else flip_result(at.result))
                 self._merge_results({at.number})
             else:
                 game.result = at.result
@@ -201,7 +201,7 @@ class IndependentReplay:
                 for game in p.rounds[number].games.values():
                     pair = (number, min(game.a, game.b), max(game.a, game.b))
                     result = self.tom_results.get(pair) or self.local_results.get(pair)
-                    game.result = result and (result if game.a < game.b else flip(result))
+                    game.result = result and (result if game.a < game.b else flip_result(result))
 
     def _apply_people(self, fact: Fact) -> None:
         match fact:

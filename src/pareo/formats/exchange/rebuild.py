@@ -93,7 +93,7 @@ def rebuild(
     warnings = Warnings(journal.state, confirmed)
     if differs:
         warnings.add("import-differs", what=differs)
-    warnings.settle()
+    warnings.check_confirmed()
     for fact in with_seen_warnings(list(history(entrants, pods)), event, warnings):
         journal.write(fact)
     t = journal.state
@@ -116,7 +116,7 @@ def with_seen_warnings(facts: list[Fact], event: ForeignEvent, warnings: Warning
     """The facts; the last one says which warnings of FIDE mode were seen, there and now."""
     if facts:
         seen = tuple(SeenWarning(rule, level, remark) for rule, level, remark in event.remarks)
-        facts[-1] = warnings.on(replace(facts[-1], seen=seen) if seen else facts[-1])
+        facts[-1] = warnings.attach_to(replace(facts[-1], seen=seen) if seen else facts[-1])
     return facts
 
 

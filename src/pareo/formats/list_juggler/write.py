@@ -53,7 +53,7 @@ def export(ctx: Context, slug: str) -> Writing:
 
 
 def _final(row: StandingRow, place: int | None) -> FinalStanding:
-    margin, schedule = row.broken("margin"), row.broken("strength-of-schedule")
+    margin, schedule = row.tiebreak_value("margin"), row.tiebreak_value("strength-of-schedule")
     return FinalStanding(
         row.rank,
         int(row.points),

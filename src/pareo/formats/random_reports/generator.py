@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.options import RandomSettings
 from pareo.formats.random_reports.text import report
 from pareo.formats.random_reports.tournament import play
 from pareo.formats.second_opinion.opinion import Opinion, OpinionRequest, second_opinion
@@ -18,7 +18,7 @@ from pareo.formats.second_opinion.opinion import Opinion, OpinionRequest, second
 class Job:
     """Where tournaments go (“T%05d.trf”; empty: nowhere), whether they are checked, and how to make them again."""
 
-    wishes: Wishes
+    settings: RandomSettings
     seed: str
     options: str
     output: str = ""
@@ -39,7 +39,7 @@ class GeneratedReport:
 def generate_report(job: Job, number: int) -> tuple[str, bytes, int, int]:
     """(name, file, rounds played, rounds planned) of one tournament: the same for the same seed."""
     name = Path(_path_of(job.output, number)).name if job.output else f"T{number:05d}.trf"
-    played = play(f"{job.seed}/{number}", job.wishes)
+    played = play(f"{job.seed}/{number}", job.settings)
     text = report(played, f"Random tournament {number}", f"seed={job.seed}/{number} {job.options}".strip())
     rounds = max((len(p.cells) for p in played.file.players.values()), default=0)
     return name, text, rounds, played.file.rounds
@@ -60,7 +60,7 @@ def generate_one(job: Job, number: int) -> GeneratedReport:
     return GeneratedReport(number, name, rounds, planned, opinion)
 
 
-def many(job: Job, numbers: range, jobs: int) -> Iterator[GeneratedReport]:
+def generate_many(job: Job, numbers: range, jobs: int) -> Iterator[GeneratedReport]:
     """The tournaments of these numbers, in order, on several cores."""
     if jobs <= 1:
         yield from map(partial(generate_one, job), numbers)

@@ -22,7 +22,7 @@ MOST_PLAYERS, MOST_ROUNDS = 4000, 30
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class RandomSettings:
     """What a random tournament is to be like; None: varies from one to the next."""
 
     players: tuple[int, int] = (20, 120)
@@ -41,7 +41,7 @@ class Wishes:
     colour: str = "lot"
     trf16: bool = False
 
-    def fill_in(self, dice: Random) -> Wishes:
+    def fill_in(self, dice: Random) -> RandomSettings:
         """These settings, with random values for what was left open."""
         mishaps = dict(self.mishaps)
         for name, percent in _USUAL.items():
@@ -80,7 +80,7 @@ def read_scoring(text: str) -> tuple[int, int, int]:
     return parts[0], parts[1], parts[2]
 
 
-def read_config(text: str, settings: Wishes) -> Wishes:
+def read_config(text: str, settings: RandomSettings) -> RandomSettings:
     """The keys of JaVaFo's and bbpPairings' configuration files, one “Key=value” a line."""
     for number, line in enumerate(text.splitlines(), 1):
         key, equals, value = (part.strip() for part in line.partition("="))
@@ -94,26 +94,26 @@ def read_config(text: str, settings: Wishes) -> Wishes:
     return settings
 
 
-def _one_of(settings: Wishes, text: str, *names: str) -> Wishes:
+def _one_of(settings: RandomSettings, text: str, *names: str) -> RandomSettings:
     """The settings with a rate of one in so many, shared by these mishaps."""
     rate = read_span(text, 0, 99999)[0]
     amount = Amount(AmountShare(percent=round(100 / rate / len(names), 3))) if rate else Amount()
     return replace(settings, mishaps=settings.mishaps | dict.fromkeys(names, amount))
 
 
-def _rating(settings: Wishes, text: str, index: int) -> Wishes:
+def _rating(settings: RandomSettings, text: str, index: int) -> RandomSettings:
     both = list(settings.ratings or (2400, 1400))
     both[index] = read_span(text, 1, 3500)[0]
     return replace(settings, ratings=(both[0], both[1]))
 
 
-def _score(settings: Wishes, text: str, index: int) -> Wishes:
+def _score(settings: RandomSettings, text: str, index: int) -> RandomSettings:
     worth = list(settings.scoring)
     worth[index] = tenths_of(text)
     return replace(settings, scoring=(worth[0], worth[1], worth[2]))
 
 
-_KEYS: dict[str, Callable[[Wishes, str], Wishes]] = {
+_KEYS: dict[str, Callable[[RandomSettings, str], RandomSettings]] = {
     "PlayersNumber": lambda w, text: replace(w, players=read_span(text, 2, MOST_PLAYERS)),
     "RoundsNumber": lambda w, text: replace(w, rounds=read_span(text, 1, MOST_ROUNDS)),
     "DrawPercentage": lambda w, text: replace(w, draws=read_amount(f"{text}%").overall.percent),

@@ -14,7 +14,7 @@ from pareo.core.pairing.robin.rounds import robin_table
 from pareo.core.text.errors import Refused
 from pareo.formats.random_reports.amounts import draw_number
 from pareo.formats.random_reports.games import draw_result
-from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.options import RandomSettings
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import AccelerationLine, RoundCell, TrfFile, TrfPlayer
 
@@ -29,13 +29,13 @@ class RandomTournament:
     """A tournament as far as it could be paired."""
 
     file: TrfFile
-    settings: Wishes
+    settings: RandomSettings
     system: str  # as line 192 has it
     stopped: int | None  # the round that could not be paired
 
 
 class _Event:
-    def __init__(self, dice: Random, settings: Wishes) -> None:
+    def __init__(self, dice: Random, settings: RandomSettings) -> None:
         self.dice, self.settings = dice, settings
         size = settings.size(dice)
         robin = settings.system != "dutch"
@@ -184,7 +184,7 @@ class _Event:
             self.file.players[no] = replace(p, cells=(*p.cells, cells.get(no, RoundCell(0, "", "Z"))))
 
 
-def play(seed: str, settings: Wishes) -> RandomTournament:
+def play(seed: str, settings: RandomSettings) -> RandomTournament:
     """The random tournament of a seed."""
     dice = Random(seed)  # noqa: S311 (play, not secrets)
     settings = settings.fill_in(dice)

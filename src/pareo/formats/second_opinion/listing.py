@@ -25,7 +25,7 @@ def listing(replay: Replay) -> Iterator[str]:
 
 
 def _due(p: DutchPlayer) -> str:
-    return p.colours.wish.upper() + _STRENGTH.get(p.colours.strength, "") or "-"
+    return p.colours.preference.upper() + _STRENGTH.get(p.colours.strength, "") or "-"
 
 
 def _floats(p: DutchPlayer) -> str:

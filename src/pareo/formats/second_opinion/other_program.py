@@ -44,7 +44,7 @@ def _differing(report: str) -> frozenset[int]:
     return frozenset(rounds)
 
 
-def compared(program: Path, report: str, theirs: frozenset[int], ours: frozenset[int]) -> tuple[str, ...]:
+def comparison_lines(program: Path, report: str, theirs: frozenset[int], ours: frozenset[int]) -> tuple[str, ...]:
     """The other program's opinion as lines to print: that both agree, or both, where they do not."""
     name = program.name
     if theirs == ours:

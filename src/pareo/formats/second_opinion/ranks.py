@@ -10,7 +10,7 @@ from pareo import rulesets
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import Standing, not_applied, standings
-from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, parse_code
 from pareo.core.standings.tiebreaks.context import Value
 from pareo.core.text.errors import BadInput
 from pareo.core.tournament.records import games_each, without_half_played
@@ -97,7 +97,7 @@ def places(replay: Replay, codes: Sequence[str], *, robin: bool = False) -> dict
 
 def _known_codes(codes: Sequence[str]) -> tuple[list[str], list[str]]:
     """The codes up to the first that is not known here; the points go without saying where they are first."""
-    wanted = [code_named(code) or code for code in codes]
+    wanted = [parse_code(code) or code for code in codes]
     wanted = wanted[1:] if wanted[:1] == [POINTS] else wanted
     for i, code in enumerate(wanted):
         if code not in CODES:

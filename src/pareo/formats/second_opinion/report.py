@@ -10,12 +10,12 @@ from pareo.formats.second_opinion.pairings import RoundOpinion
 from pareo.formats.second_opinion.ranks import RankOpinion
 
 
-def head(engine: str) -> str:
+def opinion_head(engine: str) -> str:
     """The first line of a second opinion: the tool, its engine and the rules."""
     return f"{TOOL}; engine {engine}; {RULES}"
 
 
-def lines(opinion: Opinion, *, quiet: bool = False) -> Iterator[str]:
+def opinion_lines(opinion: Opinion, *, quiet: bool = False) -> Iterator[str]:
     """The opinion on one file. `quiet`: only what differs, and the result."""
     tiebreaks = ",".join(opinion.tiebreaks) or "no tie-breaks"
     yield (

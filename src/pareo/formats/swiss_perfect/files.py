@@ -113,7 +113,7 @@ def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
     return replace(_event(ini, players, booked, notes), bonus_left=left)
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """The files of one tournament, by name, as the zip they travel in."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pareo import rulesets
 from pareo.app.commands.event.events import NewEvent
-from pareo.core.pairing.acceleration import VirtualPoints, overlapping
+from pareo.core.pairing.acceleration import VirtualPoints, find_overlap
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
 from pareo.core.text.messages import note, text_note
 from pareo.core.text.toml_writer import read_toml, write_toml
@@ -29,7 +29,7 @@ def _acceleration(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
                 "Accelerated pairings were on, but their groups could not be read.",
             )
         )
-    elif overlapping(VirtualPoints.read(text, 1)):
+    elif find_overlap(VirtualPoints.read(text, 1)):
         notes.add(
             note(
                 "sp-acceleration-groups-overlap-and",

@@ -51,7 +51,7 @@ def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16 with its mark, or, only if it is not UTF-8, Windows' western letters."""
     if len(data) > SIZE_LIMIT:
         _refuse("csv-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // (1024 * 1024))
@@ -99,7 +99,7 @@ class _Row:
 
 def _rows(data: bytes) -> list[_Row]:
     """The rows with something in them, with the lines they begin on."""
-    text = decoded(data)
+    text = decode_text(data)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
     rows: list[_Row] = []
     line = 1

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from pareo.app.rows.people import PlayerRow
-from pareo.app.rows.tables import PairingBeside, PairingRow, StandingRow, standing_cells
+from pareo.app.rows.tables import PairingRow, PairingWithColumns, StandingRow, standing_cells
 from pareo.core.model.player_fields import FIELDS, FieldStorage
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -41,7 +41,7 @@ def _cell(row: PlayerRow, head: str) -> object:
 def write_pairings(rows: Sequence[PairingRow]) -> bytes:
     """Pairings by round and table; the extra columns that were asked for follow, for either side."""
     extra_columns = [
-        (row.columns_a, row.columns_b or {}) if isinstance(row, PairingBeside) else ({}, {}) for row in rows
+        (row.columns_a, row.columns_b or {}) if isinstance(row, PairingWithColumns) else ({}, {}) for row in rows
     ]
     more = list(dict.fromkeys(key for first, _ in extra_columns for key in first))
     heads = (

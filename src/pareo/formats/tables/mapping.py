@@ -16,7 +16,7 @@ from enum import Enum
 
 from pareo.core.text.errors import BadInput
 from pareo.formats.tables import xlsx
-from pareo.formats.tables.csv_files import PLAYER_ALIASES, RESULT_ALIASES, decoded, plain_header, player_columns
+from pareo.formats.tables.csv_files import PLAYER_ALIASES, RESULT_ALIASES, decode_text, plain_header, player_columns
 
 ROW_LIMIT = xlsx.ROW_LIMIT
 COLUMN_LIMIT = 200
@@ -59,7 +59,7 @@ def read_sheet(data: bytes, *, limit: int = ROW_LIMIT) -> FileRows:
     """The rows of a workbook or of a CSV file, told apart by content."""
     if data.startswith(b"PK\x03\x04"):
         return FileRows(tuple(xlsx.read_cells(data, limit=limit)))
-    text = decoded(data)
+    text = decode_text(data)
     first = next((line for line in io.StringIO(text) if line.strip()), "")
     separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

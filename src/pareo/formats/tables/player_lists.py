@@ -14,7 +14,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import line_no
-from pareo.formats.tables.csv_files import decoded, player_columns, read_players
+from pareo.formats.tables.csv_files import decode_text, player_columns, read_players
 from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
 
 _NO_TABLE = ("csv-no-name", "csv-no-rows", "csv-broken", "csv-quote", "csv-column-twice")
@@ -26,7 +26,7 @@ def read_list(data: bytes, rules: Ruleset, notes: list[str], *, previewed: bool)
     `previewed`: somebody sees the rows before they are entered, so any line may be a player. Otherwise a table without
     headings must begin with a row that cannot be one: with a number in it.
     """
-    text = decoded(as_csv(data, ListKind.PLAYERS))
+    text = decode_text(as_csv(data, ListKind.PLAYERS))
     try:
         return _table_rows(text, notes, each=previewed)
     except BadInput as problem:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateTold, SeriesRow, SeriesTold
+from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateDetails, SeriesDetails, SeriesRow
 from pareo.formats.tables.csv_writer import csv_bytes
 
 
-def series_csv(series: SeriesTold) -> bytes:
+def series_csv(series: SeriesDetails) -> bytes:
     """The table of a series: one column per event; what did not count stands in brackets."""
-    slugs = [event.slug for event in series.counted]
+    slugs = [event.slug for event in series.counted_events]
     divided = any(row.category for row in series.rows)
     heads = (*["category"] * divided, "place", "name", "points", "second", *slugs, "decided_by")
     return csv_bytes(
@@ -62,7 +62,7 @@ def categories_csv(rows: Sequence[CategoryRow]) -> bytes:
     return csv_bytes(heads, [[getattr(row, head) for head in heads] for row in rows])
 
 
-def duplicate_csv(duplicate: DuplicateTold) -> bytes:
+def duplicate_csv(duplicate: DuplicateDetails) -> bytes:
     """The ranking of a duplicate event: one column per game."""
     games = [f"game {number}" for number in range(1, len(duplicate.games) + 1)]
     heads = ("place", "name", "points", "percent", "behind", "best_moves", *games)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.forecast.compare import paragraph, places_by
+from pareo.app.forecast.compare import changed_places, paragraph
 from pareo.app.rows.forecast import Compared, OtherPlace
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import plural
@@ -81,11 +81,11 @@ def differences(
     return sorted(rows, key=lambda row: (order.index(row.division), row.tom_place))
 
 
-def compared_with_tom(ctx: Context, slug: str) -> Compared:
+def comparison_with_tom(ctx: Context, slug: str) -> Compared:
     """The places that are not TOM's, as other rules are compared; TOM's pairs cannot be drawn again."""
     event, rules = ctx.open(slug), rulesets.load(TOM_RULESET)
     here = {event.id(no): why for no, (_, why) in _places(event, event.state).items()}
-    moved = {one.player: one.other_decided_by for one in places_by(event, rules)}
+    moved = {one.player: one.other_decided_by for one in changed_places(event, rules)}
     places = []
     for row in differences(ctx, slug):
         if row.tom_place != row.place:

@@ -129,7 +129,7 @@ def _files(folder: Path) -> Iterable[Path]:
         return []
 
 
-def chosen(path: Path | None, *, today: str, home: Path | None = None) -> FolderContents:
+def find_offers(path: Path | None, *, today: str, home: Path | None = None) -> FolderContents:
     """What `pareo beside [FILE-or-FOLDER]` follows: the file, or the events of today in the folder. And what it does
     not."""
     if path is not None and path.is_file():

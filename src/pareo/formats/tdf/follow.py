@@ -26,7 +26,7 @@ from pareo.core.model.entities import Entrant
 from pareo.core.settings.event import DATE, TOURNAMENT_NUMBER
 from pareo.core.settings.phases import CUT_MINUTES
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
-from pareo.core.tom.diff import SaveFacts, difference, is_nothing
+from pareo.core.tom.diff import SaveFacts, difference, is_empty_save
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.check import checked_people, checked_pods
 from pareo.formats.exchange.event import ForeignEvent, ForeignPlayer
@@ -100,7 +100,7 @@ def read_save(data: bytes, before: SaveFile | None = None) -> SaveFile:
 def identity_of(event: LoadedTournament) -> FileIdentity:
     """Which event of TOM this is, as far as it is known."""
     t = event.state
-    record = event.people.get(t.beside.person, {}) if t.beside is not None else {}
+    record = event.people.get(t.tom.person, {}) if t.tom is not None else {}
     name = str(record.get("name") or t.name)
     return FileIdentity(
         t.setting(TOURNAMENT_NUMBER) or "", name, t.setting(DATE) or "", str(record.get("organiser") or "")
@@ -111,7 +111,7 @@ def find_event(ctx: Context, identity: FileIdentity) -> str | None:
     """The event here that a file is of: one that was followed, the newest first."""
     for summary in reversed(events_with_label(ctx, BESIDE_TOM)):
         event = ctx.open(summary.slug)
-        if event.state.beside is not None and identity_of(event).same(identity):
+        if event.state.tom is not None and identity_of(event).same(identity):
             return summary.slug
     return None
 
@@ -155,7 +155,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     return store_tournament(ctx, whole, fixed=slug is not None)
 
 
-def take(
+def take_save(
     ctx: Context, slug: str, save: SaveFile, *, path: str = "", confirmed: bool = False, client: str | None = None
 ) -> JournalResult[Saved] | None:
     """Takes one save into the event: its entry, or None where nothing is new."""
@@ -163,12 +163,12 @@ def take(
     def work() -> JournalResult[Saved] | None:
         event = ctx.open(slug)
         check_save(event, save, confirmed=confirmed)
-        tom = event.state.beside
+        tom = event.state.tom
         last = tom.last if tom is not None and tom.following else None
         if last is not None and last.sha256 == save.sha256:
             return None
         changes = _save_changes(ctx, event, save, path)
-        if last is not None and is_nothing(changes.fact) and save.stage < 5:
+        if last is not None and is_empty_save(changes.fact) and save.stage < 5:
             return None
         actor, ctx.actor = ctx.actor, ACTOR
         try:
@@ -206,7 +206,7 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
             "is held until you say that this is meant.",
             count=_round_count(t),
         )
-    if t.beside is not None and not t.beside.following and _has_more_rounds(t, save):
+    if t.tom is not None and not t.tom.following and _has_more_rounds(t, save):
         raise NeedsConfirmation(
             "tom-again",
             "TOM's file knows less than this event, which went on here: following it "
@@ -244,8 +244,8 @@ def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: s
     )
     entrants, people = checked_people(foreign, t.ruleset, _person_ids(ctx, t, foreign))
     target = as_tournament(foreign, t.ruleset, _with_list_places(entrants, foreign), checked_pods(foreign))
-    changes, edited = _person_changes(event, entrants, people, len(t.beside.saves) if t.beside is not None else 0)
-    linked = bool(t.beside and t.beside.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
+    changes, edited = _person_changes(event, entrants, people, len(t.tom.saves) if t.tom is not None else 0)
+    linked = bool(t.tom and t.tom.saves and save.identity.number and not t.setting(TOURNAMENT_NUMBER))
     save_facts = SaveFacts(
         foreign.settings,
         foreign.pod_settings,
@@ -255,9 +255,9 @@ def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: s
         linked,
     )
     fact = difference(t, target, save_facts, sha256=save.sha256)
-    person = t.beside.person if t.beside is not None and t.beside.person else ctx.new_id()
+    person = t.tom.person if t.tom is not None and t.tom.person else ctx.new_id()
     attachment_id = ctx.new_id()
-    saves = t.beside.saves if t.beside is not None else []
+    saves = t.tom.saves if t.tom is not None else []
     before = last_text(ctx, t.slug, saves) if saves else None
     attachment = pack_save(
         retained_text(save.document, foreign),
@@ -273,10 +273,10 @@ def _save_changes(ctx: Context, event: LoadedTournament, save: SaveFile, path: s
         sorted(
             (_digest(event, key), no)
             for key, no in players.number.items()
-            if t.beside is None or t.beside.digests.get(_digest(event, key)) != no
+            if t.tom is None or t.tom.digests.get(_digest(event, key)) != no
         )
     )
-    known = t.beside or TomSync()
+    known = t.tom or TomSync()
     fact = replace(
         fact,
         kept=attachment_id,
@@ -333,7 +333,7 @@ class _Players:
 
     def __init__(self, event: LoadedTournament, foreign: ForeignEvent) -> None:
         t = event.state
-        known = dict(t.beside.digests) if t.beside is not None else {}
+        known = dict(t.tom.digests) if t.tom is not None else {}
         ids = {} if known else event.ids
         self.number: dict[str, int] = {}
         for player in foreign.players:

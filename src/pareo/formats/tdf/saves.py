@@ -89,7 +89,7 @@ def save_record(ctx: Context, slug: str, saves: Sequence[TomSave], index: int = 
 
 def save_bytes(ctx: Context, event: LoadedTournament, number: int) -> bytes:
     """A save as it came: byte for byte, unless somebody was forgotten since."""
-    slug, tom = event.state.slug, event.state.beside
+    slug, tom = event.state.slug, event.state.tom
     saves = tom.saves if tom is not None else []
     index = next((i for i, save in enumerate(saves) if save.number == number), None)
     record = save_record(ctx, slug, saves, index) if index is not None else None

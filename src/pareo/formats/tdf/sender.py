@@ -21,7 +21,7 @@ from pareo.formats.tdf.watch import AT_REST, FileStamp, stamp_of
 _PATIENCE = 20.0
 
 
-def target(url: str) -> str:
+def saves_url(url: str) -> str:
     """Where saves are sent, from the event's public address: http://10.0.0.5:8000/e/spring-cup."""
     parts = urlsplit(url)
     slug = parts.path.rstrip("/").rpartition("/")[2]
@@ -35,7 +35,7 @@ def target(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/api/v1/events/{slug}/beside/saves"
 
 
-def post(url: str, token: str, data: bytes) -> str:
+def post_save(url: str, token: str, data: bytes) -> str:
     """Sends one save; what the other side answers. Refused if it says no, OSError if it cannot be reached."""
     request = urllib.request.Request(  # noqa: S310  (http or https, checked)
         url,

@@ -21,13 +21,13 @@ from pareo.core.journal.floor_facts import CheckOutcome
 from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
 from pareo.core.journal.round_facts import RoundsPaired, Started
 from pareo.core.journal.tom_facts import Saved
-from pareo.core.journal.tom_sync import key_of, result_as_seated, result_from_lower, seated_matches
+from pareo.core.journal.tom_sync import match_key_of, result_as_seated, result_from_lower, seated_matches
 from pareo.core.model.entities import Entrant
 from pareo.core.replay.replay import replay
 from pareo.core.settings.rounds import ROUND_MINUTES
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.messages import note, plural
-from pareo.core.tom.matches import to_type
+from pareo.core.tom.matches import results_to_type
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
 from pareo.formats.exchange.reading import took_notes
@@ -124,9 +124,9 @@ def _default_ruleset(root: XmlNode) -> str:
 def export(ctx: Context, slug: str) -> Writing:
     """A stored event, and what the file cannot hold of it. While TOM runs it: TOM's own last save (BT-FIN-1)."""
     event = ctx.open(slug)
-    tom = event.state.beside
+    tom = event.state.tom
     if tom is not None and tom.following and tom.last is not None:
-        waiting = len(to_type(event.state))
+        waiting = len(results_to_type(event.state))
         left_out = (plural("tom-own-save",
                         "{count} result that TOM does not have: this is TOM's own last save, as it came.",
                         "{count} results that TOM does not have: this is TOM's own last save, as it came.",
@@ -165,7 +165,7 @@ def export_tdf(ctx: Context, slug: str, *, use_retained: bool = True) -> bytes:
 
 def _last_save(ctx: Context, event: LoadedTournament) -> tuple[Mapping[str, Any], int] | None:
     """The last save of TOM that was followed, and its entry: what happened here since is laid over it."""
-    saves = event.state.beside.saves if event.state.beside is not None else []
+    saves = event.state.tom.saves if event.state.tom is not None else []
     record = save_record(ctx, event.state.slug, saves)
     return None if record is None else (record, saves[-1].seq)
 
@@ -228,9 +228,9 @@ def _write_input(
 def _state_at(ctx: Context, slug: str, seq: int) -> Tournament:
     t = replay(decode_entries(entry for entry in ctx.store.read(slug) if entry.seq <= seq))
     t.slug = slug  # the journal may have been stored under another
-    if t.beside is not None:  # what was reported here is not in TOM's file
+    if t.tom is not None:  # what was reported here is not in TOM's file
         for p, number, m in list(seated_matches(t.pods)):
-            theirs = t.beside.results.get(key_of(number, m.a, m.b))
+            theirs = t.tom.results.get(match_key_of(number, m.a, m.b))
             p.rounds[number].matches[m.table] = replace(
                 m, result=None if theirs is None else result_as_seated(m, theirs)
             )
@@ -263,11 +263,11 @@ def _times(ctx: Context, t: Tournament, zone: str, until: int | None) -> TomTime
     for entry in ctx.store.read(t.slug):
         if (until is None or entry.seq <= until) and entry.seq not in undone:
             _note_time(times, decode_fact(entry), local(entry.time))
-    if t.beside is not None:  # when TOM's results were entered, TOM's file says
-        theirs = t.beside.results
+    if t.tom is not None:  # when TOM's results were entered, TOM's file says
+        theirs = t.tom.results
         toms = {(p.id, number, m.table) for p, number, m in seated_matches(t.pods) if (
             until is not None or (m.result is not None
-                                  and theirs.get(key_of(number, m.a, m.b)) == result_from_lower(m, m.result)
+                                  and theirs.get(match_key_of(number, m.a, m.b)) == result_from_lower(m, m.result)
         ))}  # fmt: skip
         times.results = {key: when for key, when in times.results.items() if key not in toms}
     return times

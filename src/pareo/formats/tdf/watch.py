@@ -17,7 +17,7 @@ from pareo.app.base.context import Context
 from pareo.core.text.errors import BadInput, NeedsConfirmation, PareoError, Refused
 from pareo.core.text.messages import Note, note
 from pareo.formats.tdf.folder import backups_of, read_bytes
-from pareo.formats.tdf.follow import SaveFile, begin, find_event, read_save, take
+from pareo.formats.tdf.follow import SaveFile, begin, find_event, read_save, take_save
 
 AT_REST = 0.3  # seconds between two looks that agree
 PATIENCE = 10.0  # seconds until the organiser is told
@@ -101,7 +101,7 @@ class WatchedFile:
     ) -> bool:
         self.question, self._held = None, None
         try:
-            done = take(ctx, self.slug, save, path=self.path, confirmed=confirmed)
+            done = take_save(ctx, self.slug, save, path=self.path, confirmed=confirmed)
         except NeedsConfirmation as question:
             self.question, self._held, self._taken = question, save, stamp
             return self._clear_problem(now)
@@ -165,9 +165,9 @@ def follow_save(
         first, *rest = [*older, save]
         known = begin(ctx, first, path=path, slug=slug)
         for later in rest:
-            take(ctx, known, later, path=path, confirmed=True)
+            take_save(ctx, known, later, path=path, confirmed=True)
         return known
-    take(ctx, known, save, path=path, confirmed=confirmed)
+    take_save(ctx, known, save, path=path, confirmed=confirmed)
     return known
 
 
@@ -194,7 +194,7 @@ class Watch:
 def path_of(ctx: Context, slug: str) -> str:
     """The file that an event follows; empty where it follows none."""
     event = ctx.open(slug)
-    tom = event.state.beside
+    tom = event.state.tom
     if tom is None or not tom.following:
         return ""
     return str(event.people.get(tom.person, {}).get("path") or "")

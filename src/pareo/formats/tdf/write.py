@@ -99,7 +99,7 @@ def _data(source: WriteInput) -> XmlNode:
 
 def _players(source: WriteInput) -> XmlNode:
     t = source.state
-    return XmlNode("players", None, "", [player(source, t.entrants[no]) for no in t.listed()])
+    return XmlNode("players", None, "", [player(source, t.entrants[no]) for no in t.player_list_order()])
 
 
 def player(source: WriteInput, e: Entrant) -> XmlNode:

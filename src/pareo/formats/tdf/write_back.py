@@ -18,12 +18,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.tom.running import beside_of
+from pareo.app.tom.running import tom_sync_of
 from pareo.core.journal.tom_facts import TomResult, TomWritten
 from pareo.core.settings.event import ZONE
 from pareo.core.settings.tom import TOM_WRITE
 from pareo.core.text.errors import NotFound, Refused
-from pareo.core.tom.matches import ToType, conflicts, to_type
+from pareo.core.tom.matches import ResultToType, conflicts, results_to_type
 from pareo.formats.tdf.codes import int_in, outcome_code
 from pareo.formats.tdf.folder import OURS, read_bytes
 from pareo.formats.tdf.watch import path_of
@@ -70,7 +70,7 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     """Writes the results that wait into a file for TOM; its path, and the entry."""
     event = ctx.open(slug)
     t = event.state
-    tom = beside_of(t)
+    tom = tom_sync_of(t)
     how = t.setting(TOM_WRITE) or "off"
     if how == "off":
         raise Refused(
@@ -80,7 +80,7 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
         )
     if conflicts(t):
         raise Refused("tom-write-conflict", "TOM and we have different results: say first who is right.")
-    lines = to_type(t)
+    lines = results_to_type(t)
     if not lines:
         raise NotFound("tom-write-nothing", "TOM has every result.")
     path = path_of(ctx, slug)
@@ -101,7 +101,7 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     return target, ctx.record(event, fact, client=client)
 
 
-def _where(event: LoadedTournament, line: ToType) -> tuple[int, str, str]:
+def _where(event: LoadedTournament, line: ResultToType) -> tuple[int, str, str]:
     return line.number, event.id(line.match.a), event.id(line.match.b)
 
 

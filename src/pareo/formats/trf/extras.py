@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.acceleration import VirtualPoints
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.settings.pairing import METHOD
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import note
@@ -82,7 +82,7 @@ def per_player(lines: Sequence[AccelerationLine], most: int) -> Mapping[int, tup
 
 def keeps_colours(rules: Ruleset, settings: Mapping[str, object]) -> bool:
     """Is it part of the rules who has White, or starts?"""
-    return rules.swiss.starts or find(METHOD.of(settings) or rules.swiss.system).coloured
+    return rules.swiss.starts or find_method(METHOD.of(settings) or rules.swiss.system).coloured
 
 
 def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:

@@ -11,12 +11,12 @@ from pareo import __version__
 from pareo.core.model.editions import EDITIONS, ENGINE
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import Ruleset, TiebreakUse
-from pareo.core.pairing.registry import find
+from pareo.core.pairing.registry import find_method
 from pareo.core.settings.pairing import CYCLES, METHOD, REVERSE_LAST
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.rounds import ROUNDS, STYLE
-from pareo.core.standings.adjusted import adjusted_text, read_adjusted
-from pareo.core.standings.tiebreaks.codes import POINTS, code_named, code_of
+from pareo.core.standings.adjusted import adjustments_text, parse_adjustments
+from pareo.core.standings.tiebreaks.codes import POINTS, code_of, parse_code
 from pareo.core.standings.tiebreaks.order import ROUND_ROBIN, tiebreaks_text
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput
@@ -159,7 +159,7 @@ def _adjustments_text(file: TrfFile, unit: int) -> str:
         points, after, players = line[13:17].strip() or line[7:11].strip(), line[19:22].strip(), line[22:].split()
         try:
             entries = [f"{int(no)}:{points}@{int(after or 0)}" for no in players]
-            parts.append(adjusted_text("; ".join(entries), unit))
+            parts.append(adjustments_text("; ".join(entries), unit))
         except ValueError:
             continue
         file.other_lines.remove(line)
@@ -196,7 +196,7 @@ def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, obj
     words = file.head.get(code, "").replace(",", " ").split()
     if not words:
         return {}
-    known = [code_named(word) for word in words]
+    known = [parse_code(word) for word in words]
     if None in known or len(set(known)) < len(known):
         file.other_lines.append(f"{code} {file.head[code]}")
         notes.append(
@@ -239,7 +239,7 @@ def system_word(rules: Ruleset, settings: Mapping[str, object]) -> str:
         if (CYCLES.of(settings) or rules.robin.cycles) == 1:
             return ROBIN
         return PLAIN_DOUBLE_ROBIN if REVERSE_LAST.of(settings) is False else DOUBLE_ROBIN
-    if find(METHOD.of(settings) or rules.swiss.system).id != "dutch":
+    if find_method(METHOD.of(settings) or rules.swiss.system).id != "dutch":
         return ""
     return f"{DUTCH}_BAKU" if _is_baku(rules, settings) else DUTCH
 
@@ -268,7 +268,7 @@ def kind_line(rules: Ruleset, settings: Mapping[str, object]) -> Iterator[str]:
 
 def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[str]) -> Iterator[str]:
     """Lines 299: points given or taken."""
-    for number, points, after in read_adjusted(str(settings.get("adjusted") or ""), rules.unit):
+    for number, points, after in parse_adjustments(str(settings.get("adjusted") or ""), rules.unit):
         if points * 10 % rules.unit:
             lost.append("points given or taken that are no tenths")
         else:

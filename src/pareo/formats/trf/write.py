@@ -13,7 +13,7 @@ from pareo import rulesets
 from pareo.app.base.context import Context
 from pareo.app.queries.event.fide_remarks import remarks
 from pareo.app.queries.pages.event_tables import tables_of
-from pareo.app.tom.interim import as_far_as_known
+from pareo.app.tom.interim import with_known_results
 from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Mark, Outcome, Result
 from pareo.core.model.ruleset import Ruleset
@@ -21,7 +21,7 @@ from pareo.core.pairing.acceleration import BAKU, VirtualPoints
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.pairing import FIRST_MOVE
 from pareo.core.settings.registry import in_force
-from pareo.core.standings.adjusted import adjusted_after
+from pareo.core.standings.adjusted import adjustments_after
 from pareo.core.standings.points import result_points
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.tournament.pairing_history import accelerations_of
@@ -77,7 +77,7 @@ def _letters(result: Result | None) -> tuple[str, str]:
 
 def export(ctx: Context, slug: str, *, version: str = "trf26") -> Writing:
     """A stored event, with the places that its results give, those of a running round included: points do so too."""
-    tables = tables_of(as_far_as_known(ctx.open(slug)))
+    tables = tables_of(with_known_results(ctx.open(slug)))
     ranks = {str(row.no): row.rank for table in tables for row in table.rows} if len(tables) == 1 else {}
     event, t = describe_event(ctx, slug), ctx.open(slug).state
     groups = [group for pod in t.root_pods() for group in accelerations_of(t, pod)]
@@ -173,7 +173,7 @@ class _Sheet:
         for number, parts in rounds.items():
             for r in parts:
                 self._fill(number, r)
-        extra = adjusted_after(str(event.settings.get("adjusted") or ""), rules.unit, self.last)
+        extra = adjustments_after(str(event.settings.get("adjusted") or ""), rules.unit, self.last)
         for key, no in numbers.items():
             self._total[key] += extra.get(no, 0)
 

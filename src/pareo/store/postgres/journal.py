@@ -45,7 +45,7 @@ from pareo.store.protocol import (
     slug_taken,
 )
 from pareo.store.sql.database import retry_methods
-from pareo.store.upgrade import upgraded
+from pareo.store.upgrade import upgrade_entries
 
 _CONFIRM = "SELECT pg_logical_emit_message(true, 'pareo', '')"
 _RECONNECT = 0.1
@@ -66,7 +66,7 @@ class PostgresAppend:
             known, seen = self._db.retry(lambda: self._look(slug))
             before = before or (seen.hash if seen.head == expected else START)
         key, tournament_id = known
-        entry = new.sealed(slug, tournament_id, before, expected + 1)
+        entry = new.to_entry(slug, tournament_id, before, expected + 1)
         values = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
         has_side_rows = bool(new.people or new.attachments or new.replaced)
         if has_side_rows:
@@ -158,7 +158,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
                     return first
                 raise slug_taken(slug)
             tournament_id = secrets.token_hex(16)
-            entry = new.sealed(slug, tournament_id, START, 1)
+            entry = new.to_entry(slug, tournament_id, START, 1)
             key = db.execute(
                 rows.NEW, (slug, tournament_id, name, ruleset, new.time, secret, 1, entry.hash)
             ).fetchone()[0]
@@ -168,7 +168,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
         self._keys.put(slug, key, tournament_id)
         return entry
 
-    def answered(self, slug: str, client: str) -> Entry | None:
+    def find_by_client(self, slug: str, client: str) -> Entry | None:
         with self._db.reading() as db:
             row = db.execute(rows.BY_CLIENT, (client, slug)).fetchone() if slug.isascii() else None
             if row is None:
@@ -176,7 +176,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
             if row[1] is None:
                 return None
             self.confirm(db)
-        return upgraded([Entry(slug, *row[1:])])[0]
+        return upgrade_entries([Entry(slug, *row[1:])])[0]
 
     def backup_days(self) -> int | None:
         with self._db.reading() as db:
@@ -202,7 +202,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
             stored = db.execute(rows.READ_SLUG, (max(after, 0), slug)).fetchall() if slug.isascii() else []
         if not stored:
             raise no_tournament(slug)
-        return upgraded([Entry(slug, *row[1:]) for row in stored if row[1] is not None])
+        return upgrade_entries([Entry(slug, *row[1:]) for row in stored if row[1] is not None])
 
     def people(self, slug: str) -> dict[str, dict[str, Any]]:
         with self._db.reading() as db:
@@ -272,7 +272,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
                 tables[table] = _dicts(db, f"SELECT * FROM {table} WHERE tournament = ? ORDER BY {order}", key)
         return RawEvent(tables, [])
 
-    def whole(self, slug: str) -> TournamentDump:
+    def dump(self, slug: str) -> TournamentDump:
         with self._db.reading(together=True) as db:
             db.connection.patience = LONG_PATIENCE
             row = db.execute(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone() if slug.isascii() else None
@@ -309,7 +309,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
                 db.execute(rows.PUT_FILE, (key, one.id, one.person, one.media, one.data))
 
     def verify(self, slug: str) -> int:
-        dump = self.whole(slug)
+        dump = self.dump(slug)
         last = verify_chain(dump.summary.id, dump.entries)
         if dump.summary.head != len(dump.entries):
             raise journal_cut(slug, len(dump.entries), dump.summary.head)

@@ -45,12 +45,12 @@ class PostgresLookup:
     def copies(self, *, tournament_id: str | None = None, secret: str | None = None) -> list[Summary]:
         return self._summaries(f"{rows.SUMMARY} WHERE id = ? OR secret = ? ORDER BY key", tournament_id, secret)
 
-    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+    def with_label(self, label: str) -> list[tuple[Summary, bool]]:
         with self._db.reading() as db:
             labelled = db.execute(_LABELLED, (label,)).fetchall()
         return [(rows.summary_of(row[:-1]), row[-1]) for row in labelled]
 
-    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+    def set_labels(self, slug: str, head: str, labels: Sequence[str]) -> None:
         with self._db.reading() as db:  # one statement, which commits by itself
             db.execute(_LABEL, (slug, head, list(labels), list(labels)))
 

@@ -52,7 +52,7 @@ class PostgresNotices:
         """Do notices of other processes reach us?"""
         return time.monotonic() - self._last_word < _DEAF
 
-    def tell(self, slugs: Collection[str]) -> None:
+    def notify(self, slugs: Collection[str]) -> None:
         with self._lock:
             self._waiting.update(slugs)
         self._something.set()
@@ -81,7 +81,7 @@ class PostgresNotices:
                 try:
                     connection.run(_TELL, (CHANNEL, _payload_of(slugs)))
                 except BaseException:
-                    self.tell(slugs)  # said by the next connection
+                    self.notify(slugs)  # said by the next connection
                     raise
                 self.sent += 1
 

@@ -23,7 +23,7 @@ class PostgresStore(PostgresJournal):
     def tables(self) -> PostgresDatabase:
         return self._db
 
-    def counted(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         c, pool = self._db.counts, self._db.pool
         return {
             "appends_total": c.appends,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pareo.core.text.errors import Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import EVERYWHERE, KeptAccount, KeptGrant, KeptSession, KeptToken
+from pareo.store.accounts_protocol import EVERYWHERE, StoredAccount, StoredGrant, StoredSession, StoredToken
 from pareo.store.protocol import no_tournament
 from pareo.store.sql.database import Database, Db, retry_methods
 
@@ -39,7 +39,7 @@ class SqlAccounts:
 
     # --- accounts ---------------------------------------------------------------------------------------------------
 
-    def first_owner(self, *, name: str, now: float) -> KeptAccount:
+    def first_owner(self, *, name: str, now: float) -> StoredAccount:
         with self._db.reading(together=True) as db:
             row = db.execute(_FIRST_OWNER, (_OWNER,)).fetchone()
             if row is not None:
@@ -52,26 +52,26 @@ class SqlAccounts:
             while db.execute("SELECT 1 FROM account WHERE folded = ?", (free,)).fetchone() is not None:
                 number += 1
                 free = f"{name} {number}"
-            return _new_account(db, free, free, password=None, grants=[KeptGrant(_OWNER)], now=now)
+            return _new_account(db, free, free, password=None, grants=[StoredGrant(_OWNER)], now=now)
 
     def add_account(
-        self, *, name: str, folded: str, password: str | None, grants: Sequence[KeptGrant], now: float
-    ) -> KeptAccount:
+        self, *, name: str, folded: str, password: str | None, grants: Sequence[StoredGrant], now: float
+    ) -> StoredAccount:
         with self._db.writing() as db:
             if db.execute("SELECT 1 FROM account WHERE folded = ?", (folded,)).fetchone() is not None:
                 raise Conflict("account-taken", "There is already an account “{name}”: choose another name.", name=name)
             return _new_account(db, name, folded, password=password, grants=grants, now=now)
 
-    def account(self, account: str) -> KeptAccount:
+    def account(self, account: str) -> StoredAccount:
         with self._db.reading(together=True) as db:
             return _account(db, account)
 
-    def account_named(self, folded: str) -> KeptAccount | None:
+    def account_named(self, folded: str) -> StoredAccount | None:
         with self._db.reading(together=True) as db:
             row = db.execute("SELECT id FROM account WHERE folded = ?", (folded,)).fetchone()
             return None if row is None else _account(db, row[0])
 
-    def accounts(self) -> list[KeptAccount]:
+    def accounts(self) -> list[StoredAccount]:
         with self._db.reading(together=True) as db:
             rows = db.execute("SELECT id FROM account ORDER BY created, id").fetchall()
             return [_account(db, row[0]) for row in rows]
@@ -87,7 +87,7 @@ class SqlAccounts:
         with self._db.writing() as db:
             db.execute("UPDATE account SET password = ? WHERE id = ? AND password = ?", (new, account, old))
 
-    def grant(self, account: str, grant: KeptGrant) -> None:
+    def grant(self, account: str, grant: StoredGrant) -> None:
         with self._db.writing() as db:
             _account(db, account)
             _put_grant(db, account, grant)
@@ -113,8 +113,10 @@ class SqlAccounts:
 
     # --- tokens -----------------------------------------------------------------------------------------------------
 
-    def add_token(self, *, hashed: str, label: str, grant: KeptGrant, now: float, expires: float | None) -> KeptToken:
-        token = KeptToken(secrets.token_hex(8), label, grant, now, expires, None)
+    def add_token(
+        self, *, hashed: str, label: str, grant: StoredGrant, now: float, expires: float | None
+    ) -> StoredToken:
+        token = StoredToken(secrets.token_hex(8), label, grant, now, expires, None)
         first, last = grant.tables or (None, None)
         with self._db.writing() as db:
             db.execute(
@@ -124,12 +126,12 @@ class SqlAccounts:
             )
         return token
 
-    def token(self, hashed: str) -> KeptToken | None:
+    def token(self, hashed: str) -> StoredToken | None:
         with self._db.reading() as db:
             row = db.execute(f"{_TOKENS} WHERE k.hash = ?", (hashed,)).fetchone()
         return None if row is None else _token(row)
 
-    def tokens(self) -> list[KeptToken]:
+    def tokens(self) -> list[StoredToken]:
         with self._db.reading() as db:
             return [_token(row) for row in db.execute(f"{_TOKENS} ORDER BY k.created, k.id")]
 
@@ -149,13 +151,13 @@ class SqlAccounts:
             db.execute("DELETE FROM session WHERE expires <= ?", (now,))
             db.execute(_SESSION, (hashed, account, now, now, expires))
 
-    def session(self, hashed: str) -> KeptSession | None:
+    def session(self, hashed: str) -> StoredSession | None:
         with self._db.reading(together=True) as db:
             # Earlier releases could keep sessions of tokens: they are over.
             row = db.execute(
                 "SELECT account, seen, expires FROM session WHERE hash = ? AND account IS NOT NULL", (hashed,)
             ).fetchone()
-            return None if row is None else KeptSession(_account(db, row[0]), *row[1:])
+            return None if row is None else StoredSession(_account(db, row[0]), *row[1:])
 
     def touch_session(self, hashed: str, *, now: float, expires: float) -> None:
         with self._db.writing() as db:
@@ -190,7 +192,7 @@ class SqlAccounts:
 
     # --- guesses, keys, players -------------------------------------------------------------------------------------
 
-    def attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
+    def count_attempt(self, name: str, *, now: float, window: float, per_name: int, overall: int) -> float:
         with self._db.writing() as db:
             db.execute("DELETE FROM login_attempt WHERE at <= ? OR at > ?", (now - window, now + _SLACK))
             oldest = (
@@ -202,7 +204,7 @@ class SqlAccounts:
                 db.execute("INSERT INTO login_attempt (name, at) VALUES (?, ?)", (name, now))
             return max(wait, 0.0)
 
-    def forgive(self, name: str) -> None:
+    def clear_attempts(self, name: str) -> None:
         with self._db.writing() as db:
             db.execute("DELETE FROM login_attempt WHERE name = ?", (name,))
 
@@ -264,12 +266,12 @@ class SqlAccounts:
         with self._db.writing() as db:
             _keep_note(db, key, value)
 
-    def hall_notes(self, begins: str) -> dict[str, str]:
+    def server_notes(self, begins: str) -> dict[str, str]:
         with self._db.reading() as db:
             rows = db.execute("SELECT key, value FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
             return {str(key): str(value) for key, value in rows}
 
-    def swap_hall_note(self, key: str, old: str, new: str) -> bool:
+    def swap_server_note(self, key: str, old: str, new: str) -> bool:
         with self._db.writing() as db:
             row = db.execute("SELECT value FROM hall_note WHERE key = ?", (key,)).fetchone()
             if ("" if row is None else str(row[0])) != old:
@@ -277,7 +279,7 @@ class SqlAccounts:
             _keep_note(db, key, new)
             return True
 
-    def drop_hall_notes(self, begins: str) -> None:
+    def drop_server_notes(self, begins: str) -> None:
         with self._db.writing() as db:
             db.execute("DELETE FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
 
@@ -290,8 +292,8 @@ def _keep_note(db: Db, key: str, value: str) -> None:
 
 
 def _new_account(
-    db: Db, name: str, folded: str, *, password: str | None, grants: Sequence[KeptGrant], now: float
-) -> KeptAccount:
+    db: Db, name: str, folded: str, *, password: str | None, grants: Sequence[StoredGrant], now: float
+) -> StoredAccount:
     account = secrets.token_hex(8)
     db.execute(
         "INSERT INTO account (id, name, folded, password, created) VALUES (?, ?, ?, ?, ?)",
@@ -302,26 +304,26 @@ def _new_account(
     return _account(db, account)
 
 
-def _account(db: Db, account: str) -> KeptAccount:
+def _account(db: Db, account: str) -> StoredAccount:
     row = db.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
     if row is None:
         raise NotFound("no-such-account", "There is no account {account}.", account=account)
     key, name, password, created, disabled = row
     grants = tuple(_grant(*grant) for grant in db.execute(_GRANTS, (account,)))
-    return KeptAccount(key, name, password, created, disabled, grants)
+    return StoredAccount(key, name, password, created, disabled, grants)
 
 
-def _grant(role: str, slug: str | None, first: int | None, last: int | None) -> KeptGrant:
+def _grant(role: str, slug: str | None, first: int | None, last: int | None) -> StoredGrant:
     tables = None if first is None or last is None else (first, last)
-    return KeptGrant(role, EVERYWHERE if slug is None else slug, tables)
+    return StoredGrant(role, EVERYWHERE if slug is None else slug, tables)
 
 
-def _token(row: tuple[Any, ...]) -> KeptToken:
+def _token(row: tuple[Any, ...]) -> StoredToken:
     key, label, role, slug, first, last, created, expires, revoked = row
-    return KeptToken(key, label, _grant(role, slug, first, last), created, expires, revoked)
+    return StoredToken(key, label, _grant(role, slug, first, last), created, expires, revoked)
 
 
-def _put_grant(db: Db, account: str, grant: KeptGrant) -> None:
+def _put_grant(db: Db, account: str, grant: StoredGrant) -> None:
     key = _key(db, grant.slug)
     _take_grant(db, account, grant.role, key)
     first, last = grant.tables or (None, None)
@@ -339,7 +341,7 @@ def _take_grant(db: Db, account: str, role: str, key: int | None) -> None:
     )
 
 
-def _owns_everything(account: KeptAccount) -> bool:
+def _owns_everything(account: StoredAccount) -> bool:
     return account.disabled is None and any(g.role == _OWNER and g.slug == EVERYWHERE for g in account.grants)
 
 
@@ -348,7 +350,7 @@ def _need_an_owner(db: Db) -> None:
         raise Refused("last-owner", "This is the only owner left: make somebody else an owner first.")
 
 
-def _refuse_disabled(account: KeptAccount) -> None:
+def _refuse_disabled(account: StoredAccount) -> None:
     if account.disabled is not None:
         raise Refused("account-disabled", "The account “{name}” is disabled: ask the owner.", name=account.name)
 

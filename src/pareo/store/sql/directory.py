@@ -189,7 +189,7 @@ class SqlDirectory:
             rows = db.execute(f"{_APPLICATIONS} WHERE slug = ? AND list = ? ORDER BY key", (slug, list_no))
             return [Application(*row) for row in rows]
 
-    def applied(self, application: int) -> list[RatingHistoryStep]:
+    def steps_of_application(self, application: int) -> list[RatingHistoryStep]:
         with self._db.reading() as db:
             rows = db.execute(f"{_STEPS} WHERE r.application = ? ORDER BY r.key", (application,))
             return [_step(row) for row in rows]

@@ -41,7 +41,7 @@ class SqlSeries(Generic[Document]):
         self._kind = kind
         self._document: type[Document] = document
 
-    def listed(self) -> list[StoredDocument[Document]]:
+    def all_documents(self) -> list[StoredDocument[Document]]:
         with self._db.reading() as db:
             return [self._from_row(row) for row in db.execute(_ALL, (self._kind,))]
 

@@ -40,7 +40,7 @@ from pareo.store.sqlite.file import all_rows, damage_error, is_damage, open_file
 from pareo.store.sqlite.high_water_mark import HighWaterMark
 from pareo.store.sqlite.labels import invalidate_labels, sharing, slugs_with_label, write_labels
 from pareo.store.sqlite.people import corrupt_people, erase_person, write_people
-from pareo.store.upgrade import upgraded
+from pareo.store.upgrade import upgrade_entries
 
 _FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
@@ -90,7 +90,7 @@ class SqliteJournal:
                     return first
                 raise slug_taken(slug)
             key = db.execute(_NEW, (slug, tournament_id, name, ruleset, new.time, secret)).lastrowid or 0
-            entry = new.sealed(slug, tournament_id, START, 1)
+            entry = new.to_entry(slug, tournament_id, START, 1)
             _insert(db, key, entry)
             write_people(db, key, new.people)
             invalidate_labels(db, key)
@@ -105,7 +105,7 @@ class SqliteJournal:
                 return first_answer(Entry(slug, *first), new)
             if head != expected or before not in {None, last}:
                 raise journal_moved(slug, expected, head)
-            entry = new.sealed(slug, tournament_id, last, head + 1)
+            entry = new.to_entry(slug, tournament_id, last, head + 1)
             _insert(db, key, entry)
             if new.people:
                 write_people(db, key, new.people)
@@ -121,10 +121,10 @@ class SqliteJournal:
                 self.wipe()
         return entry
 
-    def answered(self, slug: str, client: str) -> Entry | None:
+    def find_by_client(self, slug: str, client: str) -> Entry | None:
         with self.reading() as db:
             row = db.execute(_BY_CLIENT, (self._key(db, slug), client)).fetchone()
-        return None if row is None else upgraded([Entry(slug, *row)])[0]
+        return None if row is None else upgrade_entries([Entry(slug, *row)])[0]
 
     def tournaments(self) -> list[Summary]:
         with self.reading() as db:
@@ -176,11 +176,11 @@ class SqliteJournal:
             ).fetchall()
             return [self._summary(db, slug) for (slug,) in rows]
 
-    def labelled(self, label: str) -> list[tuple[Summary, bool]]:
+    def with_label(self, label: str) -> list[tuple[Summary, bool]]:
         with self.reading() as db:
             return [(self._summary(db, slug), sure) for slug, sure in slugs_with_label(db, label)]
 
-    def label(self, slug: str, head: str, labels: Sequence[str]) -> None:
+    def set_labels(self, slug: str, head: str, labels: Sequence[str]) -> None:
         with self.writing() as db:
             key, _, _, last = self._head(db, slug)
             if last == head:
@@ -197,7 +197,7 @@ class SqliteJournal:
     def read(self, slug: str, after: int = 0) -> list[Entry]:
         with self.reading() as db:
             entries = _entries(db, slug, self._key(db, slug), after)
-        return upgraded(entries)
+        return upgrade_entries(entries)
 
     def people(self, slug: str) -> dict[str, dict[str, Any]]:
         with self.reading() as db:
@@ -265,7 +265,7 @@ class SqliteJournal:
         with self.reading(together=True) as db:
             return salvage.raw(db, self._key(db, slug))
 
-    def whole(self, slug: str) -> TournamentDump:
+    def dump(self, slug: str) -> TournamentDump:
         with self.reading(together=True) as db:
             key = self._key(db, slug)
             secret = str(db.execute("SELECT secret FROM tournament WHERE key = ?", (key,)).fetchone()[0])
@@ -289,7 +289,7 @@ class SqliteJournal:
             invalidate_labels(db, key)
 
     def verify(self, slug: str) -> int:
-        dump = self.whole(slug)
+        dump = self.dump(slug)
         verify_chain(dump.summary.id, dump.entries)
         with self.reading() as db:
             key, tournament_id, head, _ = self._head(db, slug)

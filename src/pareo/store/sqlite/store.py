@@ -23,7 +23,7 @@ class SqliteStore(SqliteJournal):
         """Its backups are files that Pareo made (`app.backups`)."""
         return 0
 
-    def counted(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         """Nothing is counted: a file needs no operators."""
         return {}
 

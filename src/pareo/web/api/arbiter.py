@@ -44,7 +44,7 @@ def end(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 @api_get("/events/{slug:str}/pairings/compare", Right.STAFF, "rounds")
 def compare(slug: str, view: Here, pod: _Pod = None) -> list[HandBoard]:
     """The last round as it stands beside the one by the rules, boards that differ first."""
-    return view.hall.look(lambda ctx: hand_boards(ctx, slug, pod))
+    return view.app_state.look(lambda ctx: hand_boards(ctx, slug, pod))
 
 
 @api_post("/events/{slug:str}/renumber", Right.PLAYERS, "players")

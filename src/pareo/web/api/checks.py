@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.commands.lists import list_checks as checks
-from pareo.app.rows.lists import CheckTold
+from pareo.app.rows.lists import ListCheckRow
 from pareo.web.api.bodies import RequestBody
 from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
@@ -44,9 +44,9 @@ class OutcomeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get("/events/{slug:str}/checks", Right.JUDGE, _TAG)
-def list_checks(slug: str, view: Here) -> list[CheckTold]:
+def list_checks(slug: str, view: Here) -> list[ListCheckRow]:
     """Checks drawn, due and recorded; those to be made first."""
-    return [row.for_scripts for row in view.hall.look(lambda ctx: checks.checks_view(ctx, slug))]
+    return [row.for_scripts for row in view.app_state.look(lambda ctx: checks.checks_view(ctx, slug))]
 
 
 @api_post("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.league import closing
-from pareo.app.rows.league import ClosingTold
+from pareo.app.rows.league import ClosingResult
 from pareo.web.api.bodies import RequestBody
 from pareo.web.api.route_decorators import api_get, api_post
 from pareo.web.route_decorators import Here
@@ -30,15 +30,15 @@ class CloseBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get(_AT, Right.DIRECTORY, _TAG)
-def show_closing(slug: str, view: Here, series: _Series = None) -> ClosingTold:
+def show_closing(slug: str, view: Here, series: _Series = None) -> ClosingResult:
     """What closing would do. Nothing is written."""
-    return view.hall.look(lambda ctx: closing.closing_row(closing.look(ctx, slug, to=series)))
+    return view.app_state.look(lambda ctx: closing.closing_row(closing.plan_closing(ctx, slug, to=series)))
 
 
 @api_post(_AT, Right.DIRECTORY, _TAG)
-def close_event(slug: str, view: Here, data: CloseBody) -> ClosingTold:
+def close_event(slug: str, view: Here, data: CloseBody) -> ClosingResult:
     """Applies the ratings and adds the event to its series. May be asked again: what is done is left."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return closing.close(ctx, slug, to=data.series, list_no=data.list, take=data.take, confirmed=data.confirm)
 
 

@@ -19,7 +19,7 @@ from pareo.formats.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
 from pareo.web.api.route_decorators import api_delete, api_get, api_patch, api_post, reason, run_command
 from pareo.web.api.rows import Created, Deleted, Written
-from pareo.web.downloads import bundle
+from pareo.web.downloads import bundle_response
 from pareo.web.route_decorators import Here
 
 _TAG = "events"
@@ -31,7 +31,7 @@ Raw = Annotated[bool, QueryParameter(description="A zip of every row that can st
 @api_get("/events", Right.PUBLIC, _TAG)
 def list_events(view: Here) -> list[EventLine]:
     """The events where the token has a role. Without a token: none."""
-    return [e.line for e in view.hall.look(events.list_events) if view.identity.may(Right.STAFF, e.slug)]
+    return [e.line for e in view.app_state.look(events.list_events) if view.identity.may(Right.STAFF, e.slug)]
 
 
 @api_post("/events", Right.CREATE, _TAG)
@@ -51,8 +51,8 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     if data.like and not view.identity.may(Right.EVENT, data.like):
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
         raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
-    with view.hall.at_desk(view.identity) as ctx:
-        created = closing.begin(ctx, new, client=client)
+    with view.app_state.open_context(view.identity) as ctx:
+        created = closing.create_event(ctx, new, client=client)
         return Created(created.slug, [str(note) for note in created.notes])
 
 
@@ -65,7 +65,7 @@ def import_event(
 ) -> Created:
     """A whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the request
     (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         report = import_file(ctx, body, ruleset=ruleset, confirmed=confirm)
         return Created(report.slug, [str(note) for note in (*report.skipped, *report.notes)])
 
@@ -73,7 +73,7 @@ def import_event(
 @api_get("/events/{slug:str}", Right.STAFF, _TAG)
 def show_event(slug: str, view: Here) -> EventState:
     """One event: pods, status, allowed actions, settings, the document's advice and warnings."""
-    return view.hall.look(lambda ctx: events.show_event(ctx, slug))
+    return view.app_state.look(lambda ctx: events.show_event(ctx, slug))
 
 
 @api_patch("/events/{slug:str}/settings", Right.EVENT, _TAG)
@@ -108,7 +108,7 @@ def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | No
 @api_delete("/events/{slug:str}", Right.OWNER, _TAG)
 def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  # noqa: FBT002  (a query parameter)
     """The event is gone for good, its journal and its people too. Needs `confirm=true`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         name = ctx.store.summary(slug).name
         if not confirm:
             raise NeedsConfirmation(
@@ -124,8 +124,8 @@ def export_event(slug: str, view: Here, raw: Raw = False) -> Response[bytes]:  #
     """The whole event as one .pareo file: journal, people and seed. `raw=true`: what can be read of a damaged one."""
     if raw:
         headers = {"content-disposition": f'attachment; filename="{slug}-raw.zip"'}
-        return Response(export_raw(view.hall.store, slug), headers=headers, media_type="application/octet-stream")
-    return bundle(view, slug)
+        return Response(export_raw(view.app_state.store, slug), headers=headers, media_type="application/octet-stream")
+    return bundle_response(view, slug)
 
 
 ROUTES = [

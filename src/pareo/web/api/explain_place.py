@@ -19,7 +19,7 @@ _After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="After 
 @api_get("/events/{slug:str}/standings/{no:int}", Right.STAFF, "results")
 def show_arithmetic(slug: str, no: int, view: Here, after: _After = None) -> PlaceArithmetic:
     """The arithmetic of one place. Every tie-break term by term, with exact fractions."""
-    arithmetic = view.hall.look(lambda ctx: arithmetic_rows(ctx, slug, no, after))
+    arithmetic = view.app_state.look(lambda ctx: arithmetic_rows(ctx, slug, no, after))
     return replace(arithmetic, points=float(arithmetic.points))
 
 

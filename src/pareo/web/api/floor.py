@@ -22,7 +22,7 @@ _OWN = "/events/{slug:str}/own/{link:str}"
 @api_get("/events/{slug:str}/claims", Right.STAFF, _TAG)
 def list_claims(slug: str, view: Here) -> list[Claim]:
     """What players reported themselves, and where the two differ."""
-    return view.hall.look(lambda ctx: _claims(ctx, slug))
+    return view.app_state.look(lambda ctx: _claims(ctx, slug))
 
 
 def _claims(ctx: Context, slug: str) -> list[Claim]:
@@ -52,7 +52,7 @@ def show_own(slug: str, link: str, view: Here) -> Own:
         event.state.entrant(no)
         return Own(str(no), public_name(event, no), entrant_status(event.state, no), own_rounds(event, no))
 
-    return view.hall.look_public(slug, look)
+    return view.app_state.look_public(slug, look)
 
 
 @api_post(_OWN + "/claim", Right.OWN, _TAG)
@@ -77,7 +77,7 @@ def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
             if p.no in event.state.entrants
         ]
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_post("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
@@ -94,7 +94,7 @@ def penalise(slug: str, view: Here, data: PenaltyBody, client: str | None) -> Wr
 @api_get("/events/{slug:str}/extensions", Right.STAFF, _TAG)
 def list_extensions(slug: str, view: Here) -> list[ExtensionRow]:
     """Extra time by table."""
-    return view.hall.look(
+    return view.app_state.look(
         lambda ctx: [
             ExtensionRow(x.round_no, x.table, x.minutes, x.reason)
             for _, x in sorted(ctx.open(slug).state.floor.extensions.items())

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
-from pareo.app.forecast.compare import compared
-from pareo.app.forecast.plan import MOST_DAYS, MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepared
+from pareo.app.forecast.compare import compare_rules
+from pareo.app.forecast.plan import MOST_DAYS, MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepare_plan
 from pareo.app.forecast.plan_jobs import DAYS
 from pareo.app.forecast.qualification_rows import look_ahead
 from pareo.app.forecast.round_times import day_ahead
@@ -22,7 +22,7 @@ from pareo.app.receipts.receipt import receipt, write_receipt
 from pareo.app.rows.forecast import Compared, OutlookRow, PlanRows
 from pareo.app.rows.receipts import Receipt
 from pareo.core.text.errors import Refused
-from pareo.formats.tdf.compare import compared_with_tom
+from pareo.formats.tdf.compare import comparison_with_tom
 from pareo.web.api.route_decorators import api_get
 from pareo.web.route_decorators import Here
 
@@ -66,7 +66,7 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
 
     def look(ctx: Context) -> Response[list[OutlookRow]]:
         outlook = look_ahead(ctx, slug, player, after=after)
-        progress = outlook.told
+        progress = outlook.age
         moment = progress.since.seq if progress.since is not None else outlook.event.state.seq
         status = "under-way" if progress.share is not None else "not-now" if progress.failed else "done"
         rows = [
@@ -74,15 +74,15 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
         ]
         return Response(rows, headers={"pareo-as-of": str(moment), "pareo-reckoning": status})
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_get("/events/{slug:str}/compare", Right.STAFF, "results")
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
     """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
     ruleset: the places that are not TOM's."""
-    comparison = view.hall.look(
-        lambda ctx: compared_with_tom(ctx, slug) if other is None else compared(ctx, slug, other)
+    comparison = view.app_state.look(
+        lambda ctx: comparison_with_tom(ctx, slug) if other is None else compare_rules(ctx, slug, other)
     )
     texts = view.texts
     return replace(comparison, refused=[replace(one, why=texts.note(one.why)) for one in comparison.refused])
@@ -92,10 +92,12 @@ def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
 def show_receipt(slug: str, view: Here, round_no: _Round, pod: _Pod = None) -> Response[bytes]:
     """The receipt of a published round. Its seed with the path to the root fixed at creation, the journal's head, the
     cost and the certificate that nothing costs less; `/check_receipt.py` checks it."""
-    return view.ready(
+    return view.cached_response(
         ("api", slug, "receipt", round_no, pod),
-        view.hall.public_version(slug),
-        lambda: write_receipt(view.hall.look_public(slug, lambda ctx: receipt(ctx, slug, round_no=round_no, pod=pod))),
+        view.app_state.public_version(slug),
+        lambda: write_receipt(
+            view.app_state.look_public(slug, lambda ctx: receipt(ctx, slug, round_no=round_no, pod=pod))
+        ),
         kind="application/json",
         more={"access-control-allow-origin": "*"},
     )
@@ -126,7 +128,7 @@ def show_day(slug: str, view: Here) -> DayRow | None:
             else DayRow(one.round_no, one.minutes, one.out, one.ends, one.margin, texts.note(one.says))
         )
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 class PlayingRow(msgspec.Struct, frozen=True):
@@ -169,7 +171,7 @@ def show_plan(
     rules = rulesets.load(ruleset)
     if few:
         return Response(plan(rules, request))
-    now = view.hall.plans.answer(prepared(rules, request))
+    now = view.app_state.plan_jobs.answer(prepare_plan(rules, request))
     if now.done and now.rows is not None:
         return Response(now.rows)
     if now.share is None:

@@ -28,7 +28,7 @@ _Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="At most so ma
 @api_get("/events/{slug:str}/journal", Right.EVENT, _TAG)
 def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) -> list[JournalRow]:
     """Who did what when, oldest first. Ask on with `after` = the last number you have."""
-    return view.hall.look(lambda ctx: journal_rows(ctx, slug, after=after, limit=limit))
+    return view.app_state.look(lambda ctx: journal_rows(ctx, slug, after=after, limit=limit))
 
 
 @api_post("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
@@ -47,13 +47,13 @@ def verify(
 ) -> list[RoundCheckRow]:
     """Checks the chain of the journal, and every round against what was known when it was paired."""
     # At a desk of its own: the check of a large event takes seconds, and nobody should wait for it.
-    return verifying.verify(Context(view.hall.store), slug, round_no=round_no)
+    return verifying.verify(Context(view.app_state.store), slug, round_no=round_no)
 
 
 @api_get("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def list_tokens(slug: str, view: Here) -> list[TokenRow]:
     """The tokens of this event, revoked ones too. Their texts are not known any more."""
-    view.hall.store.head(slug)
+    view.app_state.store.head(slug)
     return [
         TokenRow(
             t.id,
@@ -64,7 +64,7 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
             t.expires,
             None if t.grant.tables is None else list(t.grant.tables),
         )
-        for t in view.hall.accounts.tokens(slug)
+        for t in view.app_state.accounts.tokens(slug)
     ]
 
 
@@ -75,15 +75,15 @@ def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
     if role is None:
         raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=data.role)
     check_may_give(view.identity, role, slug)
-    view.hall.store.head(slug)
+    view.app_state.store.head(slug)
     tables = table_range(data.first_table, data.last_table)
-    return NewToken(view.hall.accounts.make_token(data.label, role, slug, tables, data.days))
+    return NewToken(view.app_state.accounts.make_token(data.label, role, slug, tables, data.days))
 
 
 @api_delete("/events/{slug:str}/tokens/{token:str}", Right.EVENT, "tokens")
 def revoke_token(slug: str, token: str, view: Here) -> Deleted:
     """A token of this event stops working at once."""
-    view.hall.accounts.revoke_token(token, slug)
+    view.app_state.accounts.revoke_token(token, slug)
     return Deleted(token)
 
 

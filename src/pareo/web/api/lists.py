@@ -195,14 +195,14 @@ def _list_row(one: list_rows.ShownList) -> ListTold:
 @api_get("/events/{slug:str}/lists", Right.STAFF, _TAG)
 def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
     """Every list at a glance; who is missing is marked."""
-    seen = view.hall.look(lambda ctx: list_views.lists_view(ctx, slug))
+    seen = view.app_state.look(lambda ctx: list_views.lists_view(ctx, slug))
     return [_line(row) for row in (seen.missing if missing else seen.rows)]
 
 
 @api_post("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
 def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
     """Says what is wrong with a list. Nothing is stored."""
-    ruleset = view.hall.look(lambda ctx: ctx.open(slug).state.ruleset)
+    ruleset = view.app_state.look(lambda ctx: ctx.open(slug).state.ruleset)
     read = list_views.checked_content(ruleset, data.text, kind=data.kind)
     return ListChecked(
         read.kind,
@@ -221,14 +221,16 @@ def show_list(
 ) -> ListTold:
     """One list with its content; for staff."""
     return _list_row(
-        view.hall.look(lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock))
+        view.app_state.look(
+            lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock)
+        )
     )
 
 
 @api_get(_ONE + "/versions", Right.STAFF, _TAG)
 def list_versions(slug: str, who: str, view: Here, person: _Person = None, *, lock: _Code = False) -> list[VersionLine]:
     """Every version, oldest first."""
-    versions = view.hall.look(lambda ctx: list_views.versions(ctx, slug, who, person=person, lock=lock))
+    versions = view.app_state.look(lambda ctx: list_views.versions(ctx, slug, who, person=person, lock=lock))
     return [list_views.version_row(one) for one in versions]
 
 
@@ -237,7 +239,7 @@ def show_photo(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> Response[bytes]:
     """The photo of a list; for staff only."""
-    photo = view.hall.look(lambda ctx: list_views.photo(ctx, slug, who, person=person, version=version, lock=lock))
+    photo = view.app_state.look(lambda ctx: list_views.photo(ctx, slug, who, person=person, version=version, lock=lock))
     headers: Mapping[str, str] = {"cache-control": "private, no-store", "x-content-type-options": "nosniff"}
     return Response(photo.data, media_type=photo.media, headers=dict(headers))
 
@@ -283,7 +285,7 @@ def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: s
 @api_post(_LOCK + "/compare", Right.JUDGE, _TAG)
 def compare_code(slug: str, who: str, view: Here, data: CodeBody) -> CodeCompared:
     """Compares a code shown at a check with the stored one. Nothing is written."""
-    check = view.hall.look(lambda ctx: list_views.compare_lock(ctx, slug, who, data.text, person=data.person))
+    check = view.app_state.look(lambda ctx: list_views.compare_lock(ctx, slug, who, data.text, person=data.person))
     return CodeCompared(check.same, check.stored_at, check.stored_sha256, check.shown_sha256)
 
 
@@ -301,7 +303,7 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
         ]
         return OwnListsTold(own.kind, own.mode, own.open, own.deadline, own.note, list(map(_line, rows)))
 
-    return view.hall.look_public(slug, look)
+    return view.app_state.look_public(slug, look)
 
 
 @api_post(_OWN, Right.OWN, _TAG)
@@ -327,7 +329,7 @@ def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client
 @api_get("/public/events/{slug:str}/lists", Right.PUBLIC, "public")
 def show_public_lists(slug: str, view: Here) -> list[PublicListLine]:
     """The lists, once the event is over and if the organiser wants them public."""
-    rows = view.hall.look_public(slug, lambda ctx: list_views.public_lists(ctx, slug))
+    rows = view.app_state.look_public(slug, lambda ctx: list_views.public_lists(ctx, slug))
     return [PublicListLine(str(one.no), one.name, one.kind, one.text, one.points, one.faction) for one in rows]
 
 

@@ -10,7 +10,7 @@ from litestar.response import Response
 from pareo.app.accounts.permissions import Right
 from pareo.print.document import PrintOptions
 from pareo.web.api.route_decorators import api_get
-from pareo.web.downloads import printed
+from pareo.web.downloads import paper_response
 from pareo.web.route_decorators import Here
 
 Lang = Annotated[
@@ -42,7 +42,7 @@ def print_paper(
     options = PrintOptions(
         lang or "", paper or "a4", round_no, pod, division, after, tables=() if table is None else (table,)
     )
-    return printed(view, slug, file, options)
+    return paper_response(view, slug, file, options)
 
 
 ROUTES = [print_paper]

@@ -38,7 +38,7 @@ _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the
 @api_get("/events/{slug:str}/players", Right.STAFF, _TAG)
 def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> list[StaffPlayerRow]:
     """Everybody who was entered, with birth year and all: for staff."""
-    return view.hall.look(lambda ctx: _staff_rows(ctx, slug, q, sort))
+    return view.app_state.look(lambda ctx: _staff_rows(ctx, slug, q, sort))
 
 
 def _staff_rows(ctx: Context, slug: str, q: str, sort: str) -> list[StaffPlayerRow]:
@@ -76,7 +76,7 @@ def remove_player(slug: str, who: str, view: Here, client: str | None) -> Writte
 @api_post("/events/{slug:str}/late/terms", Right.CHECK_IN, _TAG)
 def late_terms(slug: str, view: Here, data: LateBody) -> Terms:
     """What arriving now would cost this player. Nothing is written."""
-    offer = view.hall.look(
+    offer = view.app_state.look(
         lambda ctx: late.late_offer(ctx, slug, data.player.new(), section=data.section, this_round=data.this_round)
     )
     return rows(asdict(offer.terms), Terms)
@@ -161,8 +161,8 @@ def forget_player(slug: str, who: str, view: Here, data: ConfirmationBody, clien
 @api_get(_ONE + "/link", Right.EVENT, _TAG)
 def player_link(slug: str, who: str, view: Here) -> PlayerLink:
     """The signed link of a player's own page: who has it may report his results."""
-    no = view.hall.look(lambda ctx: ctx.open(slug).find(who))
-    link = view.hall.accounts.player_link(slug, no)
+    no = view.app_state.look(lambda ctx: ctx.open(slug).find(who))
+    link = view.app_state.accounts.player_link(slug, no)
     return PlayerLink(link, f"/e/{slug}/p/{link}")
 
 

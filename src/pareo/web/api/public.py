@@ -17,7 +17,7 @@ from litestar.response import Response
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.base.public_context import as_his, head_hash
+from pareo.app.base.public_context import head_hash, own_round
 from pareo.app.commands.event import events
 from pareo.app.commands.floor.floor import running_clocks, seconds_left
 from pareo.app.queries.floor.overtime import overtime_of, time_left
@@ -63,10 +63,10 @@ def cached_answer(
 ) -> Response[bytes]:
     """The answer as bytes, made anew only when the event has changed. Gathered while the context is
     open, encoded after."""
-    return view.ready(
+    return view.cached_response(
         ("api", slug, *key),
-        view.hall.public_version(slug),
-        lambda: msgspec.json.encode(view.hall.look_public(slug, lambda ctx: make(ctx.open(slug)))),
+        view.app_state.public_version(slug),
+        lambda: msgspec.json.encode(view.app_state.look_public(slug, lambda ctx: make(ctx.open(slug)))),
         kind="application/json",
         more={"access-control-allow-origin": "*"},
     )
@@ -89,10 +89,10 @@ def list_settings(view: Here) -> list[SettingLine]:
 @api_get("/public/events", Right.PUBLIC, _TAG, list[EventLine])
 def list_public(view: Here) -> Response[bytes]:
     """All events, oldest first. Read at most once a second, however many ask."""
-    return view.ready(
+    return view.cached_response(
         ("api-events",),
-        view.hall.ctx.now(),
-        lambda: msgspec.json.encode([e.line for e in view.hall.look(events.list_events)]),
+        view.app_state.ctx.now(),
+        lambda: msgspec.json.encode([e.line for e in view.app_state.look(events.list_events)]),
         kind="application/json",
         more={"access-control-allow-origin": "*"},
         every=AT_MOST_EVERY,
@@ -194,7 +194,7 @@ def public_announcements(slug: str, view: Here) -> Response[bytes]:
 @api_get("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
 def public_clock(slug: str, view: Here) -> list[ClockRow]:
     """The clocks of the rounds that are being played, in server time."""
-    return view.hall.look_public(slug, lambda ctx: _clocks(ctx, slug))
+    return view.app_state.look_public(slug, lambda ctx: _clocks(ctx, slug))
 
 
 def _clocks(ctx: Context, slug: str) -> list[ClockRow]:
@@ -221,7 +221,7 @@ def _clocks(ctx: Context, slug: str) -> list[ClockRow]:
 def own_rounds(event: LoadedTournament, no: int) -> list[PairingRow]:
     """A player's own lines in every published round."""
     rounds = shown_rounds(event.state) or current_rounds(event.state)
-    rows = public_rounds(event, [(p, as_his(event, r, no)) for p, r in rounds])
+    rows = public_rounds(event, [(p, own_round(event, r, no)) for p, r in rounds])
     return [p for p in rows if str(no) in (p.a, p.b)]
 
 

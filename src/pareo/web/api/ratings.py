@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pareo.app.accounts.permissions import Right
 from pareo.app.queries.pages.ratings import ratings_view
 from pareo.app.rows.people import PlayerRatingRow
-from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.standings.tiebreaks.order import option_choices
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.api.route_decorators import api_get
 from pareo.web.route_decorators import Here
@@ -35,7 +35,7 @@ def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None
     """What the event does to everybody's rating, on either list, after any round."""
     return [
         replace(row, score=float(row.score), expected=None if row.expected is None else float(row.expected))
-        for row in view.hall.look(lambda ctx: ratings_view(ctx, slug, list_no, after))
+        for row in view.app_state.look(lambda ctx: ratings_view(ctx, slug, list_no, after))
     ]
 
 
@@ -44,7 +44,9 @@ def list_tiebreaks(view: Here) -> list[TiebreakLine]:
     """The tie-breaks and their options. The setting `tiebreaks` of an event names some of them, in order."""
     del view
     return [
-        TiebreakLine(t.id, t.title, t.meaning, {name: str(takes) for name, takes in takes_text(t.id)}, t.higher_first)
+        TiebreakLine(
+            t.id, t.title, t.meaning, {name: str(takes) for name, takes in option_choices(t.id)}, t.higher_first
+        )
         for t in TIEBREAKS.values()
     ]
 

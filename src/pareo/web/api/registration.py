@@ -6,7 +6,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.floor import judge_calls
 from pareo.app.commands.people import registration
-from pareo.app.screens.attention import needs_you
+from pareo.app.screens.attention import attention_items
 from pareo.web.api.bodies import JudgeBody, RegistrationBody
 from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, Written
@@ -26,13 +26,13 @@ def list_registrations(slug: str, view: Here) -> RegistrationRow:
         rows = registration.waiting_rows(event)
         return RegistrationRow(now.open, list(now.asked), now.limit, now.taken, rows)
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_post("/events/{slug:str}/registrations", Right.CHECK_IN, _TAG)
 def register(slug: str, view: Here, data: RegistrationBody, client: str | None) -> RegisteredRow:
     """Registers somebody as the players' page does: entered where there is a place, else waiting."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         done = registration.register(ctx, slug, data.fields, guardian=data.guardian, client=client)
     return RegisteredRow(done.no, done.entered)
 
@@ -53,12 +53,13 @@ def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
     """What needs the staff now: papers that did not print, calls for a judge, results that TOM has
     otherwise, reports that differ, registrations."""
-    rows = view.hall.look(
+    rows = view.app_state.look(
         lambda ctx: [
-            NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number) for n in needs_you(ctx.open(slug))
+            NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number)
+            for n in attention_items(ctx.open(slug))
         ]
     )
-    problem = view.hall.printing.problems.get(slug)
+    problem = view.app_state.printing.problems.get(slug)
     return rows if problem is None else [NeedRow("printer", 0, 0, "", "", {"problem": str(problem)}, 1), *rows]
 
 

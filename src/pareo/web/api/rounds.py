@@ -208,7 +208,7 @@ def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: s
 @api_get("/events/{slug:str}/pairings", Right.STAFF, _TAG)
 def show_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name = None) -> list[PairingRow]:
     """Pairings with their reasons, drafts included: for staff."""
-    return list(view.hall.look(lambda ctx: pairing_rows(ctx, slug, round_no=round_no, pod=pod)))
+    return list(view.app_state.look(lambda ctx: pairing_rows(ctx, slug, round_no=round_no, pod=pod)))
 
 
 @api_get("/events/{slug:str}/standings", Right.STAFF, "results")
@@ -216,13 +216,13 @@ def show_standings(
     slug: str, view: Here, after: _After = None, pod: _Name = None, division: _Name = None
 ) -> list[StandingRow]:
     """Standings with the ids and full names that staff know."""
-    return view.hall.look(lambda ctx: staff_standings(ctx, slug, after=after, pod=pod, division=division))
+    return view.app_state.look(lambda ctx: staff_standings(ctx, slug, after=after, pod=pod, division=division))
 
 
 @api_get("/events/{slug:str}/bracket", Right.STAFF, "results")
 def show_bracket(slug: str, view: Here) -> list[Bracket]:
     """The eliminations, drafts included; players by number."""
-    return view.hall.look(lambda ctx: [bracket_answer(b) for b in shown_brackets(ctx.open(slug), staff=True)])
+    return view.app_state.look(lambda ctx: [bracket_answer(b) for b in shown_brackets(ctx.open(slug), staff=True)])
 
 
 ROUTES = [

@@ -150,7 +150,7 @@ def _between_commands(handler: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(handler)
     async def run(*, view: View, **arguments: Any) -> Any:
-        return await view.hall.public_workers.run(functools.partial(handler, view=view, **arguments))
+        return await view.app_state.public_workers.run(functools.partial(handler, view=view, **arguments))
 
     return run
 
@@ -197,7 +197,7 @@ def show_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response
 def run_command(view: View, command: Callable[[Context], CommandResult], *, long: bool = False) -> Written:
     """Does a command as whoever holds the token, again if somebody else's came in between; a long one once, without
     making others wait."""
-    with (view.hall.at_own_desk if long else view.hall.at_desk)(view.identity) as ctx:
+    with (view.app_state.open_separate_context if long else view.app_state.open_context)(view.identity) as ctx:
         done = command(ctx) if long else ctx.retry_on_conflict(lambda: command(ctx))
     return Written(done.seq, done.action, list(done.notes))
 

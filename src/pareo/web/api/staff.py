@@ -16,7 +16,7 @@ _TAG = "staff"
 @api_get("/events/{slug:str}/staff", Right.EVENT, _TAG)
 def list_staff(slug: str, view: Here) -> list[StaffRow]:
     """Everybody with a role at this event, or at all events."""
-    view.hall.store.head(slug)
+    view.app_state.store.head(slug)
     return [
         StaffRow(
             user.id,
@@ -27,7 +27,7 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
             grant.slug == "*",
             None if grant.tables is None else list(grant.tables),
         )
-        for user in view.hall.accounts.users()
+        for user in view.app_state.accounts.users()
         for grant in user.grants
         if grant.slug in ("*", slug)
     ]
@@ -38,22 +38,22 @@ def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
     """A new account with a role at this event."""
     role = chosen_role(data.role, given_roles())
     check_may_give(view.identity, role, slug)
-    view.hall.store.head(slug)
+    view.app_state.store.head(slug)
     tables = table_range(data.first_table, data.last_table)
-    user = view.hall.accounts.create_user(data.name, role, slug, tables, data.password)
-    link = None if data.password else f"/enter/{view.hall.accounts.one_time_link(user.id)}"
+    user = view.app_state.accounts.create_user(data.name, role, slug, tables, data.password)
+    link = None if data.password else f"/enter/{view.app_state.accounts.one_time_link(user.id)}"
     return NewStaff(user.id, link)
 
 
 @api_delete("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
 def remove_staff(slug: str, view: Here, user: str) -> Deleted:
     """Takes away every role of an account at this event; the account itself stays."""
-    account = next((u for u in view.hall.accounts.users() if u.id == user), None)
+    account = next((u for u in view.app_state.accounts.users() if u.id == user), None)
     roles = [g.role for g in account.grants if g.slug == slug] if account is not None else []
     if not roles:
         raise NotFound("no-staff", "Nobody with that id has a role at this event.")
     for role in roles:
-        view.hall.accounts.revoke(user, role, slug)
+        view.app_state.accounts.revoke(user, role, slug)
     return Deleted(user)
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta
 from pareo.app.accounts.permissions import Right
 from pareo.app.rows.tom import BesideRow
 from pareo.app.tom import running, views
-from pareo.formats.tdf.follow import read_save, take
+from pareo.formats.tdf.follow import read_save, take_save
 from pareo.web.api.bodies import RequestBody
 from pareo.web.api.route_decorators import api_get, api_post, run_command
 from pareo.web.api.rows import Written
@@ -47,7 +47,7 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
 def show_tom(slug: str, view: Here) -> BesideRow:
     """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
-    return view.hall.look(lambda ctx: views.overview(ctx, slug))
+    return view.app_state.look(lambda ctx: views.overview(ctx, slug))
 
 
 @api_post("/events/{slug:str}/beside/saves", Right.EVENT, _TAG)
@@ -55,10 +55,10 @@ def send_save(slug: str, view: Here, body: bytes, confirm: _Confirm = False) -> 
     """A save of TOM. The .tdf file is the body of the request (application/octet-stream); the same one twice is
     nothing."""
     save = read_save(body)
-    with view.hall.at_own_desk(view.identity) as ctx:
-        done = take(ctx, slug, save, confirmed=confirm)
+    with view.app_state.open_separate_context(view.identity) as ctx:
+        done = take_save(ctx, slug, save, confirmed=confirm)
         seq = ctx.open(slug).state.seq
-    view.hall.following.add(slug)
+    view.app_state.following.add(slug)
     return SaveTaken(done is not None, save.sha256, seq)
 
 
@@ -92,7 +92,7 @@ def settle_conflict(slug: str, view: Here, data: SettleBody, client: str | None)
 @api_post("/events/{slug:str}/beside/stop", Right.EVENT, _TAG)
 def stop_following(slug: str, view: Here, client: str | None) -> Written:
     """Ends following: the event is an ordinary one, and goes on here."""
-    view.hall.following.drop(slug)
+    view.app_state.following.drop(slug)
     return run_command(view, lambda ctx: running.stop(ctx, slug, client=client))
 
 

@@ -32,13 +32,13 @@ _Pod = Annotated[str | None, QueryParameter(max_length=80)]
 @api_get("/events/{slug:str}/information", Right.STAFF, _TAG)
 def information(slug: str, view: Here, round_no: RoundNo = None, pod: _Pod = None) -> list[Information]:
     """What a round was drawn from, player by player, and why each pair was made. Drafts too."""
-    return view.hall.look(lambda ctx: information_rows(ctx, slug, round_no=round_no, pod=pod))
+    return view.app_state.look(lambda ctx: information_rows(ctx, slug, round_no=round_no, pod=pod))
 
 
 @api_get("/events/{slug:str}/players/{who:str}/card", Right.STAFF, _TAG)
 def player_card(slug: str, who: str, view: Here, after: After = None) -> PlayerCardRow:
     """One player's rounds with running points, and his place."""
-    return view.hall.look(lambda ctx: card(ctx, slug, who, after=after))
+    return view.app_state.look(lambda ctx: card(ctx, slug, who, after=after))
 
 
 @api_get("/public/events/{slug:str}/cross-table", Right.PUBLIC, _TAG, list[CrossLine])
@@ -60,7 +60,7 @@ def _cross_lines(view: Here, event: LoadedTournament, after: int | None, pod: st
             lines += cross_lines(event, part, str, partial(public_name, event))
         return lines
 
-    return view.hall.look_public(event.state.slug, look)
+    return view.app_state.look_public(event.state.slug, look)
 
 
 @api_get("/public/events/{slug:str}/players", Right.PUBLIC, _TAG, list[PublicPlayer])

@@ -33,7 +33,7 @@ def home(view: View) -> Html | Response[bytes]:
 
     if view.notes:  # messages for this visitor alone: the page is not shared
         return render_home()
-    return view.ready(("home", view.lang), view.look(front_page.version), render_for_everybody)
+    return view.cached_response(("home", view.lang), view.look(front_page.version), render_for_everybody)
 
 
 @page("/console", Right.PUBLIC)

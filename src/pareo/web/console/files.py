@@ -13,7 +13,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import BadInput, NeedsConfirmation, PareoError
 from pareo.formats.exchange.event import ImportReport
 from pareo.formats.registry import IMPORTERS, import_file
-from pareo.formats.swiss_perfect.files import PARTS, zipped
+from pareo.formats.swiss_perfect.files import PARTS, zip_files
 from pareo.pages.exports import exporter
 from pareo.web.route_decorators import Upload, command, page
 from pareo.web.view import Html, View, status_of
@@ -56,7 +56,7 @@ def _uploaded_file(data: dict[str, Any]) -> tuple[str, bytes]:
         return uploads[0].filename[:100], uploads[0].file.read()
     if not all(u.filename.lower().endswith(PARTS) for u in uploads):
         raise BadInput("import-several", "Choose one file, or the .trn, .sco and .ini of one tournament.")
-    return "", zipped({u.filename[-100:]: u.file.read() for u in uploads})
+    return "", zip_files({u.filename[-100:]: u.file.read() for u in uploads})
 
 
 @page("/console/import", Right.CREATE)
@@ -71,11 +71,11 @@ def import_event(view: View, data: Upload) -> Html:
     try:
         name, raw = _uploaded_file(data)
         ruleset = str(data.get("ruleset") or "")
-        with view.hall.at_desk(view.identity) as ctx:
+        with view.app_state.open_context(view.identity) as ctx:
             report = import_file(ctx, raw, name=name, ruleset=ruleset or None, confirmed=bool(data.get("yes")))
     except NeedsConfirmation as question:
         form = {"kept": base64.b64encode(raw).decode(), "name": name, "ruleset": ruleset}
-        return view.asked(question, form, back="/console/import", upload=True)
+        return view.confirmation_page(question, form, back="/console/import", upload=True)
     except PareoError as problem:
         return _page(view, problem)
     return _page(view, report=report)

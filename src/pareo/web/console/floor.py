@@ -67,7 +67,7 @@ def show_floor(
         kinds=floor.PENALTIES,
         typed=typed or {},
         reason_said=partial(reason_text, view.texts),
-        version=view.hall.version(slug),
+        version=view.app_state.version(slug),
         **view.look(facts),
     )
 

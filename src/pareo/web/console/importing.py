@@ -17,7 +17,7 @@ from pareo.app.queries.people.divisions_by_age import divisions_now
 from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.errors import BadInput, PareoError
-from pareo.formats.tables.csv_files import decoded
+from pareo.formats.tables.csv_files import decode_text
 from pareo.formats.tables.mapping import PLAYER_FIELDS, ListKind, as_csv, propose, read_sheet
 from pareo.formats.tables.player_lists import read_list
 from pareo.pages.render import Values
@@ -75,7 +75,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
     upload = data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = decoded(as_csv(raw, ListKind.PLAYERS)) if raw else pasted
+        text = decode_text(as_csv(raw, ListKind.PLAYERS)) if raw else pasted
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
         return _preview_page(view, slug, text, tidy=data.get("tidy") == "yes")

@@ -31,9 +31,9 @@ from pareo.pages.render import Values
 from pareo.pages.table_help import has_table_help
 from pareo.web.console.event import event_facts
 from pareo.web.console.list_sheets import shown_lists
-from pareo.web.forms.list_form import given
-from pareo.web.forms.query import asked_number, query_value
-from pareo.web.forms.squad_form import MORE, rows_asked, squad_of_form
+from pareo.web.forms.list_form import list_content
+from pareo.web.forms.query import query_number, query_value
+from pareo.web.forms.squad_form import MORE, form_row_count, squad_of_form
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -58,7 +58,7 @@ def lists_page(slug: str, view: View) -> Html:
 def show_lists(
     view: View, slug: str, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
-    only, text, at = query_value(view, "only"), query_value(view, "q"), asked_number(view, "page") or 1
+    only, text, at = query_value(view, "only"), query_value(view, "q"), query_number(view, "page") or 1
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -136,8 +136,8 @@ def show_list(
     view: View, slug: str, no: int, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
 ) -> Html:
     typed = typed or {}
-    version = asked_number(view, "version")
-    rows = rows_asked(str(typed.get("rows") or query_value(view, "rows")))
+    version = query_number(view, "version")
+    rows = form_row_count(str(typed.get("rows") or query_value(view, "rows")))
 
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -189,7 +189,7 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
         if data.get("form") == "squad":
             content: bytes | str = squad_of_form(typed)
         else:
-            content = given(data)
+            content = list_content(data)
         if isinstance(content, str):
             typed["text"] = content  # should a reason be asked for, the answer brings it again
         elif locked_for(ctx.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
@@ -262,8 +262,8 @@ def photo(slug: str, no: int, view: View) -> Response[bytes]:
             ctx,
             slug,
             no,
-            person=asked_number(view, "person") or 0,
-            version=asked_number(view, "version"),
+            person=query_number(view, "person") or 0,
+            version=query_number(view, "version"),
             lock=query_value(view, "what") == "lock",
         )
     )

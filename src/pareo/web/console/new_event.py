@@ -15,7 +15,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event import events
 from pareo.app.league import closing
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.rows.events import ListedEvent
 from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.model.games import GAMES, game_of
@@ -113,7 +113,7 @@ def offered_games(view: View, chosen: str) -> list[OfferedGame]:
 
 def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str, str]]:
     """What the rules bring by themselves, as pairs of label and text in the words of the game."""
-    _ = view.texts.around(game_of(ruleset)).gettext
+    _ = view.texts.for_game(game_of(ruleset)).gettext
     facts: list[tuple[str, str]] = []
     table = next((t for t in ruleset.advice.tables if t.id == ruleset.advice.default), None)
     if table is not None:
@@ -283,13 +283,13 @@ def create_event(view: View, data: Form) -> Html:
                 if key not in ("ruleset", "game") and (text.strip() or key == "name")
             },
         )
-    created: list[closing.Begun] = []
+    created: list[closing.CreatedEvent] = []
     assumed = _assumed_settings(view, data)
 
     def make(ctx: Context) -> CommandResult | None:
         settings = {**assumed, **{key: data[key] for key in _SETTING_FIELDS if data.get(key, "").strip()}}
         created.append(
-            closing.begin(
+            closing.create_event(
                 ctx,
                 events.NewEvent(
                     data.get("name", ""),
@@ -347,7 +347,7 @@ def _first_page(view: View, data: Mapping[str, str]) -> str:
     from."""
     if not data.get("like") or data.get("with_players") == "yes" or not view.identity.may(Right.DIRECTORY, None):
         return ""
-    return "/here" if view.look(lambda ctx: bool(book(ctx).order)) else ""
+    return "/here" if view.look(lambda ctx: bool(load_directory(ctx).order)) else ""
 
 
 def _allowed_copy(view: View, data: Mapping[str, str]) -> str | None:

@@ -20,15 +20,15 @@ from pareo.app.commands.rounds.confirmations import NOT_HERE, start_lacks
 from pareo.app.commands.rounds.dry_run import find_outdated_drafts
 from pareo.app.forecast.round_times import day_ahead
 from pareo.app.league import event_closing
-from pareo.app.league.directory_events import to_take
+from pareo.app.league.directory_events import players_to_add
 from pareo.app.queries.event.overview import overview
 from pareo.app.queries.pages.announcement import announcement_lines
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.day_progress import DayStage, day_of
-from pareo.app.screens.now_page import NowItem, needs, open_tables, pod_tiles, podiums, round_of_table
+from pareo.app.screens.now_page import NowItem, now_items, open_tables, pod_tiles, podiums, round_of_table
 from pareo.app.screens.round_tables import pod_cards
 from pareo.app.tom import views
-from pareo.core.rules.actions import all_in, stage_of
+from pareo.core.rules.actions import all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.event import DATE, LANGUAGE, PLACE, START
 from pareo.core.text.errors import BadInput, PareoError, Refused
@@ -66,7 +66,9 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         event = ctx.open(slug)
         t = event.state
         day = day_of(event, ctx.now())
-        if day.stage is DayStage.PLAYING and day.seconds is not None and day.shown.turns:  # the clock goes on with them
+        if (
+            day.stage is DayStage.PLAYING and day.seconds is not None and day.time_left.turns
+        ):  # the clock goes on with them
             day = replace(day, stage=DayStage.TIME_UP)
         playing = day.stage in (DayStage.PLAYING, DayStage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
@@ -80,11 +82,11 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "reach": reach_now,
             "words": Words(view.texts, view.pod, t, day, reach_now, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
-            "needs": (*_printer(view, slug), *needs(event)),
+            "needs": (*_printer(view, slug), *now_items(event)),
             "open_tables": open_now,
             "open_shown": _OPEN_SHOWN,
             "minutes": floor.minutes_of(t, bracket=day.bracket),
-            "unfinished": any(map(all_in, t.pods.values())),
+            "unfinished": any(map(all_results_in, t.pods.values())),
             "step": undo.last_publishing(event),
             "overview": overview(event),
             "style": t.style,
@@ -93,9 +95,9 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "starts_in": autostart.seconds_until(event, ctx.now()),
             "standings_first": t.ruleset.standings_first,
         }
-        values["tom"] = views.overview(ctx, slug) if t.beside is not None and t.beside.following else None
+        values["tom"] = views.overview(ctx, slug) if t.tom is not None and t.tom.following else None
         if values["starts_in"] is not None:
-            view.hall.waiting.add(slug)
+            view.app_state.waiting.add(slug)
         if playing:
             values["playing_round"] = round_of_table(t, 0)
             values["entry_help"] = entry_help(view.texts, *_form(t), *open_now[:1], draws=not day.bracket)
@@ -119,7 +121,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         "console/now.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
-        version=view.hall.version(slug),
+        version=view.app_state.version(slug),
         said=more.pop("said", None),
         typed=more.pop("typed", {}),
         echo=more.pop("echo", None),
@@ -133,12 +135,12 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
 def _at_the_end(view: View, ctx: Context, event: LoadedTournament) -> Values:
     """Values for the end of an event: the file of the game, and what closing counts or has counted."""
     slug, season = event.state.slug, view.identity.may(Right.DIRECTORY, None)
-    closing = event_closing.ahead(ctx, slug) if season else None
+    closing = event_closing.closing_preview(ctx, slug) if season else None
     return {
         "file": files_of(view, event.state)[0][0],
         "closing": closing,
-        "newcomers": len(to_take(ctx, slug)) if closing is not None and closing.outside else 0,
-        "season": season and bool(ctx.store.series().listed()),
+        "newcomers": len(players_to_add(ctx, slug)) if closing is not None and closing.outside else 0,
+        "season": season and bool(ctx.store.series().all_documents()),
     }
 
 
@@ -165,7 +167,7 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
 
 def _printer(view: View, slug: str) -> list[NowItem]:
     """The problem of the printer, if papers that print by themselves did not."""
-    problem = view.hall.printing.problems.get(slug)
+    problem = view.app_state.printing.problems.get(slug)
     return [NowItem("printer", note=problem)] if problem is not None else []
 
 

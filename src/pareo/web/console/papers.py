@@ -28,7 +28,7 @@ from pareo.print.papers import KINDS
 from pareo.print.words import words
 from pareo.web.console.event import frame
 from pareo.web.console.phones import phones_card, screens_card
-from pareo.web.downloads import printed
+from pareo.web.downloads import paper_response
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
@@ -132,7 +132,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
         files = files_of(view, t)
         return {
             **frame(ctx, slug, "papers"),
-            "papers": paper_links(t, view.spoken),
+            "papers": paper_links(t, view.game_language),
             "paper_lang": lang,
             "paper": paper,
             "rounds": numbers,
@@ -183,7 +183,7 @@ def print_options_of(view: View) -> PrintOptions:
 def paper(slug: str, file: str, view: View) -> Response[Any]:
     """One paper as PDF; where it cannot be printed, the page with the reason."""
     try:
-        return printed(view, slug, file, print_options_of(view))
+        return paper_response(view, slug, file, print_options_of(view))
     except NotFound:
         raise
     except PareoError as problem:

@@ -22,7 +22,7 @@ from pareo.web.access import SESSION_COOKIE
 from pareo.web.console.event import frame
 from pareo.web.console.push import switch_card
 from pareo.web.route_decorators import Form, command, page
-from pareo.web.screens import note_key, shows
+from pareo.web.screens import screen_note_key, screen_settings
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.now_words import Reach
 
@@ -49,7 +49,7 @@ class PhonesCard(NamedTuple):
 
 def _wifi(view: View) -> tuple[str, str]:
     try:
-        stored = json.loads(view.hall.accounts.server_note(WIFI) or "{}")
+        stored = json.loads(view.app_state.accounts.server_note(WIFI) or "{}")
         return str(stored.get("name", "")), str(stored.get("password", ""))
     except (ValueError, AttributeError):
         return "", ""
@@ -57,14 +57,14 @@ def _wifi(view: View) -> tuple[str, str]:
 
 def phones_card(view: View, slug: str) -> PhonesCard:
     """Values of the card about phones."""
-    gate, visitors = view.hall.gate, view.hall.visitors.seen()
+    gate, visitors = view.app_state.lan_listener, view.app_state.visitors.count()
     reached = not view.only_here
     address = view.address(f"/e/{slug}") if reached else ""
     name, password = _wifi(view)
     return PhonesCard(
         gate.is_open or reached,
         gate.can_switch,
-        not view.hall.accounts.owner_has_password(),
+        not view.app_state.accounts.owner_has_password(),
         view.may("owner", slug),
         address,
         qr_inline(address),
@@ -90,17 +90,19 @@ class ScreenRow(NamedTuple):
 def screens_card(view: View, slug: str) -> list[ScreenRow]:
     """The screens that were added, and whether each is on."""
     rows = []
-    for token in view.hall.accounts.tokens(slug):
+    for token in view.app_state.accounts.tokens(slug):
         if token.grant.role is Role.SCREEN and not token.revoked:
-            content = shows(view.hall.accounts, slug, token.label)
-            on = view.hall.screens.is_on(f"{slug}/{token.label}")
+            content = screen_settings(view.app_state.accounts, slug, token.label)
+            on = view.app_state.screens.is_on(f"{slug}/{token.label}")
             rows.append(ScreenRow(token.id, token.label, on, content.get("kind", "auto"), content.get("part", "")))
     return rows
 
 
 def reach(view: View, slug: str) -> Reach:
     """Where a published round can be seen now: on phones, on screens."""
-    return Reach(view.hall.gate.is_open or not view.only_here, any(screen.on for screen in screens_card(view, slug)))
+    return Reach(
+        view.app_state.lan_listener.is_open or not view.only_here, any(screen.on for screen in screens_card(view, slug))
+    )
 
 
 def _page(view: View, slug: str, problem: PareoError | None = None) -> Html:
@@ -157,7 +159,7 @@ def let_in(slug: str, view: View, data: Form) -> Html:
 
 def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
     """Opens the gate for phones; where the owner has no password yet, it is set first."""
-    accounts = view.hall.accounts
+    accounts = view.app_state.accounts
     if not accounts.owner_has_password():
         if not view.may("owner", slug):
             raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
@@ -167,7 +169,7 @@ def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
             )
         session = view.request.cookies.get(SESSION_COOKIE, "")
         accounts.set_password(accounts.ensure_owner().id, password, keep=session)
-    view.hall.gate.open()
+    view.app_state.lan_listener.open()
 
 
 @command("/console/{slug:str}/phones/close", Right.EVENT)
@@ -175,8 +177,8 @@ def shut_out(slug: str, view: View) -> Html:
     """Shuts phones out again."""
 
     def work() -> None:
-        view.hall.gate.close()
-        view.hall.visitors.clear()
+        view.app_state.lan_listener.close()
+        view.app_state.visitors.clear()
 
     return _do(view, slug, work)
 
@@ -184,7 +186,7 @@ def shut_out(slug: str, view: View) -> Html:
 @command("/console/{slug:str}/phones/address", Right.EVENT)
 def choose_address(slug: str, view: View, data: Form) -> Html:
     """Chooses the network whose address the QR codes lead to, where this computer is on several."""
-    return _do(view, slug, lambda: view.hall.gate.prefer(data.get("address", "").partition(":")[0]))
+    return _do(view, slug, lambda: view.app_state.lan_listener.prefer(data.get("address", "").partition(":")[0]))
 
 
 @command("/console/{slug:str}/phones/wifi", Right.EVENT)
@@ -197,7 +199,7 @@ def keep_wifi(slug: str, view: View, data: Form) -> Html:
         if len(password) > 63 or (password and not password.isprintable()):
             raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
         text = json.dumps({"name": name, "password": password}) if name else ""
-        view.hall.accounts.save_server_note(WIFI, text)
+        view.app_state.accounts.save_server_note(WIFI, text)
 
     return _do(view, slug, work)
 
@@ -208,16 +210,16 @@ def keep_wifi(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/screens/add", Right.EVENT)
 def add_screen(slug: str, view: View, data: Form) -> Html:
     """Adds the screen that shows these four digits."""
-    accounts = view.hall.accounts
+    accounts = view.app_state.accounts
 
     def make() -> str:
         used_labels = {token.label for token in accounts.tokens(slug)}
         name = clean_line(data.get("label", ""), text_note("name"), 60) or view.texts.gettext("Screen")
         label = next(text for n in range(1, 1000) if (text := name if n == 1 else f"{name} {n}") not in used_labels)
-        view.hall.screens.saw(f"{slug}/{label}")  # it shows its digits: it is on
+        view.app_state.screens.record_seen(f"{slug}/{label}")  # it shows its digits: it is on
         return accounts.make_token(label, Role.SCREEN, slug)
 
-    return _do(view, slug, lambda: view.hall.screens.add(data.get("code", ""), slug, view.identity.name, make))
+    return _do(view, slug, lambda: view.app_state.screens.add(data.get("code", ""), slug, view.identity.name, make))
 
 
 def _screen(view: View, slug: str, data: Form) -> ScreenRow:
@@ -237,7 +239,9 @@ def set_screen(slug: str, view: View, data: Form) -> Html:
         if kind not in ("auto", *KINDS) or part not in PARTS:
             raise BadInput("screen-shows", "Choose what the screen shows.")
         content = {key: value for key, value in (("kind", kind), ("part", part)) if value and value != "auto"}
-        view.hall.accounts.save_server_note(note_key(slug, row.label), json.dumps(content) if content else "")
+        view.app_state.accounts.save_server_note(
+            screen_note_key(slug, row.label), json.dumps(content) if content else ""
+        )
 
     return _do(view, slug, work)
 
@@ -248,8 +252,8 @@ def remove_screen(slug: str, view: View, data: Form) -> Html:
 
     def work() -> None:
         row = _screen(view, slug, data)
-        view.hall.accounts.revoke_token(row.id, slug)
-        view.hall.accounts.save_server_note(note_key(slug, row.label), "")
+        view.app_state.accounts.revoke_token(row.id, slug)
+        view.app_state.accounts.save_server_note(screen_note_key(slug, row.label), "")
 
     return _do(view, slug, work)
 
@@ -262,7 +266,7 @@ def release_phone(slug: str, no: int, view: View) -> Html:
         ctx.open(slug).state.entrant(no)
 
     view.look(check_entrant)
-    view.hall.forget_phone(slug, no)
+    view.app_state.forget_phone(slug, no)
     return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
 
 

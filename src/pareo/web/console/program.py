@@ -37,7 +37,7 @@ class ProgramStatus(NamedTuple):
 
 def program_card(view: View) -> ProgramStatus:
     """Values of the page of the program."""
-    app_state, keeper = view.hall, view.hall.backup_keeper
+    app_state, keeper = view.app_state, view.app_state.backup_keeper
     folder = keeper.folder if keeper is not None else None
     newest = next(iter(list_backups(folder)), None) if folder is not None else None
     database = str(Path(app_state.store.path).absolute()) if isinstance(app_state.store, SqliteStore) else ""
@@ -49,8 +49,8 @@ def program_card(view: View) -> ProgramStatus:
         folder is not None and folder.absolute() == default_folder(Path(database)),
         newest.made if newest is not None else "",
         app_state.stop is not None,
-        app_state.gate.is_open,
-        app_state.gate.can_switch,
+        app_state.lan_listener.is_open,
+        app_state.lan_listener.can_switch,
         not app_state.accounts.owner_has_password(),
     )
 
@@ -73,9 +73,9 @@ def program_page(view: View) -> Html:
 @command("/program/stop", Right.OWNER)
 def stop(view: View) -> Html:
     """Stops the server; everything entered is on the disk already."""
-    if view.hall.stop is None:
+    if view.app_state.stop is None:
         return _page(view, Refused("stop-elsewhere", "This server was started by another program: stop it there."))
-    view.hall.stop()
+    view.app_state.stop()
     return view.page("console/program_stopped.html", program=program_card(view))
 
 
@@ -84,7 +84,7 @@ def phones(view: View, data: Form) -> Html:
     """Lets phones in before there is an event, or shuts them out."""
     try:
         if data.get("wish") == "off":
-            view.hall.gate.close()
+            view.app_state.lan_listener.close()
         else:
             let_phones_in(view, data.get("password", ""))
     except PareoError as problem:

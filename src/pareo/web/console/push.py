@@ -18,7 +18,7 @@ class SwitchCard(NamedTuple):
 
 
 def switch_card(view: View, slug: str) -> SwitchCard:
-    push = view.hall.push
+    push = view.app_state.push
     return SwitchCard(push.is_on(view.home), push.why_not(view.home), view.may("owner", slug))
 
 
@@ -26,9 +26,9 @@ def switch_card(view: View, slug: str) -> SwitchCard:
 def switch(slug: str, view: View, data: Form) -> Html:
     """Switches messages to phones on or off."""
     if data.get("on") == "yes":
-        view.hall.push.switch_on(view.home)
+        view.app_state.push.switch_on(view.home)
     else:
-        view.hall.push.switch_off()
+        view.app_state.push.switch_off()
     return view.go(f"/console/{slug}/phones")
 
 

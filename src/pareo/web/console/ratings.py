@@ -9,7 +9,7 @@ from pareo.app.base.context import Context
 from pareo.app.queries.pages.public_view import finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists, ratings_view, rules_text
 from pareo.app.rows.people import PlayerRatingRow
-from pareo.app.wording.number_text import figure, signed
+from pareo.app.wording.number_text import figure, signed_text
 from pareo.core.text.alphabet import plain_letters
 from pareo.pages.public_pages import int_param
 from pareo.pages.render import Values
@@ -58,7 +58,10 @@ class RatingCells(NamedTuple):
 
 def _cells(row: PlayerRatingRow, lang: str) -> RatingCells:
     return RatingCells(
-        row, figure(row.score, lang), "" if row.expected is None else figure(row.expected, lang), signed(row.change)
+        row,
+        figure(row.score, lang),
+        "" if row.expected is None else figure(row.expected, lang),
+        signed_text(row.change),
     )
 
 

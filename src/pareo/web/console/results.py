@@ -19,9 +19,9 @@ from pareo.app.queries.lists.views import initiative, initiative_note
 from pareo.app.queries.results.game_by_game import games_text
 from pareo.app.screens.round_tables import RoundTableRow, one_row
 from pareo.app.wording.journal_words import reason_text
-from pareo.app.wording.round_words import called, ending, result_code, result_text
+from pareo.app.wording.round_words import match_end_sentence, result_code, result_text, short_names
 from pareo.core.model.entities import Status
-from pareo.core.results.result_text import format_result, what_is_read
+from pareo.core.results.result_text import accepted_notation, format_result
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, PareoError
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import ELIMINATION
@@ -30,7 +30,7 @@ from pareo.formats.tables.mapping import ListKind, as_csv
 from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
 from pareo.web.console.rounds import address, show_round
-from pareo.web.forms.query import asked_number, query_value
+from pareo.web.forms.query import query_number, query_value
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.entry_help import entry_help
@@ -69,7 +69,7 @@ def _enter_result(
     """Enters a result and returns what happened, as a line of the log."""
     line = f"{table} {typed}"
     try:
-        with view.hall.at_desk(view.identity) as ctx:
+        with view.app_state.open_context(view.identity) as ctx:
             seen = data.get("seen", "")
             done = scoring.enter(
                 ctx,
@@ -117,7 +117,7 @@ def _in_words(view: View, row: RoundTableRow, verdict: str, result: str) -> str:
     """A result as the page says it: by name where games record no points."""
     if row.records != "outcome" or row.scores or not verdict or row.b is None:
         return result_text(view.texts, result) or "–"
-    return ending(view.texts, verdict, *called(row.a.name, row.b.name))
+    return match_end_sentence(view.texts, verdict, *short_names(row.a.name, row.b.name))
 
 
 _CONFIRMED = "!"  # prefix of `seen`: the doubt was shown, and the result is meant
@@ -311,7 +311,7 @@ def _bulk(
             for m in p.rounds[number].matches.values()
             if m.result is None and p.rounds[number].status is Status.STARTED
         )
-        accepted = what_is_read(event.state.ruleset.results, elimination=all(p.phase in ELIMINATION for p in pods))
+        accepted = accepted_notation(event.state.ruleset.results, elimination=all(p.phase in ELIMINATION for p in pods))
         return {"event": event_facts(event), "playing": playing, "accepted": view.note(accepted)}
 
     status = 200 if problem is None else status_of(problem)
@@ -362,7 +362,7 @@ def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: byt
         return sorted(planned_rows)
 
     try:
-        planned = view.hall.look(look)
+        planned = view.app_state.look(look)
     except PareoError as problem:
         return _bulk(view, slug, number, text or _as_lines(content), problem)
     return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
@@ -395,7 +395,7 @@ def _as_lines(content: bytes) -> str:
 @page("/console/{slug:str}/rounds/{number:int}/correct", Right.REPORT)
 def correct_page(slug: str, number: int, view: View) -> Html:
     """What correcting a result of a past round would do."""
-    table = asked_number(view, "table")
+    table = query_number(view, "table")
     try:
         typed = query_value(view, "result") or _by_game(view.request.query_params)
     except PareoError as problem:

@@ -16,13 +16,13 @@ from pareo.app.queries.people.divisions_by_age import age_notes
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.manual_boards import hand_boards
 from pareo.app.screens.round_tables import PodCard, clock_of, pod_cards, round_numbers, round_rows
-from pareo.core.pairing.registry import METHODS, sentences
+from pareo.core.pairing.registry import METHODS, reason_sentences
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or_refuse
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.pages.render import Values
 from pareo.web.console.event import event_facts
-from pareo.web.forms.query import asked_number, query_value
+from pareo.web.forms.query import query_number, query_value
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View, status_of
 from pareo.web.wording.entry_help import entry_help
@@ -37,7 +37,7 @@ def address(slug: str, *parts: object, **query: object) -> str:
 
 def reason_words(view: View) -> dict[str, str]:
     """The reasons why two players meet, by code, in the reader's language."""
-    return {code: view.texts.gettext(text) for code, text in sentences().items()}
+    return {code: view.texts.gettext(text) for code, text in reason_sentences().items()}
 
 
 def method_titles(_: Callable[[str], str]) -> dict[str, str]:
@@ -80,7 +80,7 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
         tab="rounds",
         method_words=method_titles(_),
         method_help={m.id: _(m.sentence) for m in METHODS.values()},
-        version=view.hall.version(slug),
+        version=view.app_state.version(slug),
         **view.look(facts),
     )
 
@@ -189,7 +189,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
             pod=pod or None,
             query=query,
             only=only,
-            page=asked_number(view, "page") or 1,
+            page=query_number(view, "page") or 1,
             lang=view.lang,
         )
         cards = {c.id: c for c in pod_cards(ctx, slug) if c.round_no == number}
@@ -229,7 +229,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
         only=only,
         words=reason_words(view),
         method_words=method_titles(view.texts.gettext),
-        version=view.hall.version(slug),
+        version=view.app_state.version(slug),
         said=more.pop("said", None),
         typed=more.pop("typed", {}),
         echo=more.pop("echo", None),

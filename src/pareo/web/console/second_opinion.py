@@ -10,14 +10,14 @@ from litestar.datastructures import UploadFile
 from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.second_opinion.opinion import Opinion, OpinionRequest, second_opinion
-from pareo.formats.second_opinion.report import head, lines
+from pareo.formats.second_opinion.report import opinion_head, opinion_lines
 from pareo.formats.trf.write import export
 from pareo.web.route_decorators import Upload, command, page
 from pareo.web.view import Html, View, status_of
 
 
 def _page(view: View, opinion: Opinion | None = None, problem: PareoError | None = None) -> Html:
-    report_lines = [] if opinion is None else [head("pareo"), *lines(opinion)]
+    report_lines = [] if opinion is None else [opinion_head("pareo"), *opinion_lines(opinion)]
     return view.page(
         "console/second_opinion.html",
         status=200 if problem is None else status_of(problem),

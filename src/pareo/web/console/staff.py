@@ -56,7 +56,7 @@ def _members(users: list[User], slug: str) -> tuple[list[StaffMember], list[User
 def _tokens(view: View, slug: str) -> list[tuple[Token, str]]:
     return [
         (t, datetime.fromtimestamp(t.expires, UTC).strftime("%Y-%m-%d") if t.expires else "")
-        for t in view.hall.accounts.tokens(slug)
+        for t in view.app_state.accounts.tokens(slug)
         if not t.revoked
     ]
 
@@ -69,7 +69,7 @@ def _page(
     typed: Mapping[str, str] | None = None,
     secret: Secret | None = None,
 ) -> Html:
-    members, others = _members(view.hall.accounts.users(), slug)
+    members, others = _members(view.app_state.accounts.users(), slug)
     return view.page(
         "console/staff.html",
         status=200 if problem is None else 422,
@@ -117,7 +117,7 @@ def _check_event_exists(view: View, slug: str) -> None:
 @command("/console/{slug:str}/staff/account", Right.OWNER)
 def create_account(slug: str, view: View, data: Form) -> Html:
     """Creates an account with its role at this event; without a password, a link that lets it in once."""
-    accounts = view.hall.accounts
+    accounts = view.app_state.accounts
     try:
         _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
@@ -132,7 +132,7 @@ def create_account(slug: str, view: View, data: Form) -> Html:
 
 
 def _entry_link(view: View, slug: str, user: User) -> Html:
-    link = view.address(f"/enter/{view.hall.accounts.one_time_link(user.id, minutes=60)}")
+    link = view.address(f"/enter/{view.app_state.accounts.one_time_link(user.id, minutes=60)}")
     return _page(view, slug, secret=Secret("link", user.name, link))
 
 
@@ -142,7 +142,7 @@ def give_role(slug: str, view: View, data: Form) -> Html:
     try:
         _check_event_exists(view, slug)
         role = chosen_role(data.get("role", ""), given_roles())
-        view.hall.accounts.grant(data.get("user", ""), role, slug, _tables(data))
+        view.app_state.accounts.grant(data.get("user", ""), role, slug, _tables(data))
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
     return view.go(f"/console/{slug}/staff")
@@ -151,7 +151,7 @@ def give_role(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/staff/change", Right.OWNER)
 def change_account(slug: str, view: View, data: Form) -> Html:
     """Takes a role back, sets a password, makes an entry link, locks out or lets in again."""
-    accounts, user, what = view.hall.accounts, data.get("user", ""), data.get("what", "")
+    accounts, user, what = view.app_state.accounts, data.get("user", ""), data.get("what", "")
     try:
         if what == "link":
             return _entry_link(view, slug, accounts.user(user))
@@ -183,7 +183,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
         days = data.get("days", "").strip()
         problem = BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
         good_for = whole_or_refuse(days, 5, problem) if days else None
-        text = view.hall.accounts.make_token(data.get("label", ""), role, slug, None, good_for)
+        text = view.app_state.accounts.make_token(data.get("label", ""), role, slug, None, good_for)
     except PareoError as problem:
         return _page(view, slug, problem=problem, typed=data)
     if role is Role.SCREEN:
@@ -195,7 +195,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
 def revoke_token(slug: str, view: View, data: Form) -> Html:
     """Revokes a token: it stops working at once."""
     try:
-        view.hall.accounts.revoke_token(data.get("token", ""), slug)
+        view.app_state.accounts.revoke_token(data.get("token", ""), slug)
     except PareoError as problem:
         return _page(view, slug, problem=problem)
     return view.go(f"/console/{slug}/staff")
@@ -230,7 +230,7 @@ def links_page(slug: str, view: View, q: str = "", at: int = 1) -> Html:
 def link_qr(slug: str, no: int, view: View) -> Response[Any]:
     """The QR code of a player's own page as a picture."""
     view.look(lambda ctx: ctx.open(slug).state.entrant(no))
-    address = view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
+    address = view.address(f"/e/{slug}/me/{view.app_state.accounts.player_link(slug, no)}")
     picture = qr_svg(address, border=2, light="#fff", scale=4)
     if not picture:
         raise NotFound("only-here", "Only this computer can be reached: let phones in first.")
@@ -241,14 +241,14 @@ def link_qr(slug: str, no: int, view: View) -> Response[Any]:
 def open_link(slug: str, no: int, view: View) -> Html:
     """Goes to the player's own page, as the QR code would."""
     view.look(lambda ctx: ctx.open(slug).state.entrant(no))
-    return view.go(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}")
+    return view.go(f"/e/{slug}/me/{view.app_state.accounts.player_link(slug, no)}")
 
 
 @command("/console/{slug:str}/staff/links/{no:int}/renew", Right.EVENT)
 def renew_link(slug: str, no: int, view: View) -> Html:
     """Makes a new link for a player; whoever had the old one is out."""
     view.look(lambda ctx: ctx.open(slug).state.entrant(no))
-    view.hall.accounts.renew_player_link(slug, no)
+    view.app_state.accounts.renew_player_link(slug, no)
     return view.go(f"/console/{slug}/players/{no}")
 
 

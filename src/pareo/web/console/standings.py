@@ -15,17 +15,17 @@ from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.explain_place import Arithmetic, TiebreakStep, arithmetic
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.tom.interim import interim_event, waiting_note
-from pareo.app.wording.number_text import figure, signed, two_decimals
+from pareo.app.wording.number_text import figure, signed_text, two_decimals
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.pairing.bracket import BracketMatch
-from pareo.core.rules.actions import all_in, stage_of
+from pareo.core.rules.actions import all_results_in, stage_of
 from pareo.core.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import NotFound
 from pareo.core.tournament.progress import is_over
-from pareo.core.tournament.tables import StandingTable, division_tables, with_joint
+from pareo.core.tournament.tables import StandingTable, division_tables, with_joint_tables
 from pareo.locale.texts import Texts
 from pareo.pages.public_pages import int_param, place_table, record_text
 from pareo.pages.render import Values
@@ -38,7 +38,7 @@ PAGE = 200
 
 def _tables(event: LoadedTournament, after: int | None) -> list[StandingTable]:
     """All tables of standings; those of shared pods per division and then joint."""
-    return with_joint(event.state, public_views.cached_tables(event, after))
+    return with_joint_tables(event.state, public_views.cached_tables(event, after))
 
 
 def _choose_table(tables: Sequence[StandingTable], name: str) -> StandingTable | None:
@@ -71,7 +71,11 @@ def standings(slug: str, view: View) -> Html:
             "waits": None,
             "counted": event is not now,
             "uncounted": max(
-                (p.last_round.number for p in now.state.pods.values() if p.last_round is not None and all_in(p)),
+                (
+                    p.last_round.number
+                    for p in now.state.pods.values()
+                    if p.last_round is not None and all_results_in(p)
+                ),
                 default=0,
             ),
             "rated": bool(rated_lists(t)),
@@ -181,7 +185,7 @@ def place(slug: str, no: int, view: View) -> Html:
                 }
                 for x in explanation.lines
             ],
-            "link": view.hall.accounts.player_link(slug, no),
+            "link": view.app_state.accounts.player_link(slug, no),
         }
 
     return view.page("console/place.html", slug=slug, tab="standings", after=after, **view.look(look))
@@ -232,7 +236,7 @@ def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> S
         step.id,
         step.kind,
         spoken.note(step.said),
-        plus=signed(step.plus),
+        plus=signed_text(step.plus),
         counted=sum(x.counted for x in step.terms),
         total=number(step.total),
         applied=step.total is not None,
@@ -258,7 +262,7 @@ def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> S
 
 def _value_sentence(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
     """The sentence for a tie-break that has no terms."""
-    sentences = find(step.id).sentences
+    sentences = find_tiebreak(step.id).sentences
     if not sentences:
         return _("Value: %(total)s") % {"total": number}
     return _(sentences[0] if step.total == 1 else sentences[-1]) % {"number": number}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pareo.app.accounts.permissions import Right
-from pareo.core.standings.tiebreaks.order import takes_text
+from pareo.core.standings.tiebreaks.order import option_choices
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
@@ -17,7 +17,7 @@ def glossary(view: View) -> Html:
     known = {
         t: [
             (name, Markup(view.note(takes)))  # noqa: S704  # words of ours alone
-            for name, takes in takes_text(t, "<code>{}</code>".format)
+            for name, takes in option_choices(t, "<code>{}</code>".format)
         ]
         for t in TIEBREAKS
     }

@@ -51,7 +51,7 @@ class TomFileStatus(NamedTuple):
 def _choose(view: View, problem: PareoError | None = None, typed: str = "") -> Html:
     contents, folder_path = folder.FolderContents((), ()), ""
     if view.may("owner"):  # it looks into the disk of this computer
-        directory = Path(typed) if typed else folder.tom_folder() or view.hall.following.place
+        directory = Path(typed) if typed else folder.tom_folder() or view.app_state.following.followed_folder
         if directory is not None and directory.is_dir():
             contents, folder_path = folder.look_in(directory), str(directory)
     now = time.time()
@@ -81,7 +81,7 @@ def follow_file(view: View, data: Upload) -> Html:
     upload = data.get("file")
     dropped = upload.file.read(SIZE_LIMIT + 1) if isinstance(upload, UploadFile) and upload.filename else b""
     try:
-        with view.hall.at_own_desk(view.identity) as ctx:
+        with view.app_state.open_separate_context(view.identity) as ctx:
             slugs = [_take_dropped(view, ctx, dropped)] if dropped else _follow(view, ctx, paths)
     except PareoError as problem:
         return _choose(view, problem)
@@ -97,13 +97,13 @@ def _follow(view: View, ctx: Context, paths: list[str]) -> list[str]:
     for path in paths:
         if not Path(path).is_file():
             raise NotFound("tom-no-file", "There is no file or folder {path}.", path=path[:300])
-        slugs.append(view.hall.following.follow(ctx, str(Path(path).absolute())))
+        slugs.append(view.app_state.following.follow(ctx, str(Path(path).absolute())))
     return slugs
 
 
 def _take_dropped(view: View, ctx: Context, data: bytes, slug: str | None = None, *, confirmed: bool = False) -> str:
     event_slug = follow_save(ctx, read_save(data), slug=slug, confirmed=confirmed)
-    view.hall.following.add(event_slug)
+    view.app_state.following.add(event_slug)
     return event_slug
 
 
@@ -111,7 +111,7 @@ def _take_dropped(view: View, ctx: Context, data: bytes, slug: str | None = None
 
 
 def _file_status(view: View, slug: str) -> TomFileStatus | None:
-    followed = view.hall.following.of(slug)
+    followed = view.app_state.following.file_of(slug)
     if followed is None:
         return None
     return TomFileStatus(
@@ -149,7 +149,7 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: str =
         problem=problem,
         paper=_paper(view, slug),
         file=_file_status(view, slug),
-        version=view.hall.version(slug),
+        version=view.app_state.version(slug),
         typed={"text": typed},
         **view.look(gather),
     )
@@ -163,7 +163,7 @@ class PaperStatus(NamedTuple):
 
 
 def _paper(view: View, slug: str) -> PaperStatus:
-    problem, file = view.hall.printing.problems.get(slug), view.hall.printing.waiting.get(slug)
+    problem, file = view.app_state.printing.problems.get(slug), view.app_state.printing.waiting.get(slug)
     return PaperStatus(
         view.note(problem) if problem is not None else "", str(file) if file is not None and view.may("owner") else ""
     )
@@ -187,7 +187,7 @@ def list_page(slug: str, view: View, newest: int = 0) -> Html:
             "newest": bool(newest),
         }
 
-    return view.page("console/beside_list.html", version=view.hall.version(slug), **view.look(gather))
+    return view.page("console/beside_list.html", version=view.app_state.version(slug), **view.look(gather))
 
 
 @page("/console/{slug:str}/beside/scan", Right.STAFF)
@@ -217,7 +217,7 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
         values = view.look(gather)
     except NotFound as problem:
         return _page(view, slug, problem)
-    return view.page("console/beside_scan.html", version=view.hall.version(slug), **values)
+    return view.page("console/beside_scan.html", version=view.app_state.version(slug), **values)
 
 
 def _act(view: View, slug: str, work: Callable[[Context], CommandResult], typed: str = "") -> Html:
@@ -259,7 +259,7 @@ def leave_note(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/beside/printed", Right.ROUNDS)
 def dismiss_paper_problem(slug: str, view: View) -> Html:
     """Dismisses the warning about papers that did not print."""
-    view.hall.printing.seen(slug)
+    view.app_state.printing.dismiss_problem(slug)
     return view.go(f"/console/{slug}/beside")
 
 
@@ -283,7 +283,7 @@ def drop_save(slug: str, view: View, data: Upload) -> Html:
     try:
         if not raw:
             raise BadInput("tom-choose", "Choose a file to follow.")
-        with view.hall.at_own_desk(view.identity) as ctx:
+        with view.app_state.open_separate_context(view.identity) as ctx:
             _take_dropped(view, ctx, raw, slug, confirmed=data.get("confirmed") == "yes")
     except PareoError as problem:
         return _page(view, slug, problem)
@@ -293,17 +293,17 @@ def drop_save(slug: str, view: View, data: Upload) -> Html:
 @command("/console/{slug:str}/beside/confirm", Right.EVENT)
 def confirm_save(slug: str, view: View) -> Html:
     """Confirms a save that was held back."""
-    followed = view.hall.following.of(slug)
+    followed = view.app_state.following.file_of(slug)
     if followed is not None and isinstance(followed.question, NeedsConfirmation):
-        with view.hall.at_own_desk(view.identity) as ctx:
-            followed.confirm(ctx, view.hall.following.now())
+        with view.app_state.open_separate_context(view.identity) as ctx:
+            followed.confirm(ctx, view.app_state.following.now())
     return view.go(f"/console/{slug}/beside")
 
 
 @command("/console/{slug:str}/beside/stop", Right.EVENT)
 def stop(slug: str, view: View) -> Html:
     """Stops following: from now on the event goes on here."""
-    view.hall.following.drop(slug)
+    view.app_state.following.drop(slug)
     return _act(view, slug, lambda ctx: running.stop(ctx, slug))
 
 
@@ -314,8 +314,8 @@ def again(slug: str, view: View, data: Form) -> Html:
     try:
         if not path or not Path(path).is_file():
             raise NotFound("tom-no-file", "There is no file or folder {path}.", path=path[:300])
-        with view.hall.at_own_desk(view.identity) as ctx:
-            view.hall.following.follow(ctx, path, slug=slug, confirmed=data.get("confirmed") == "yes")
+        with view.app_state.open_separate_context(view.identity) as ctx:
+            view.app_state.following.follow(ctx, path, slug=slug, confirmed=data.get("confirmed") == "yes")
     except PareoError as problem:
         return _page(view, slug, problem)
     return view.go(f"/console/{slug}/beside")

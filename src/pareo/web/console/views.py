@@ -227,7 +227,7 @@ def information(slug: str, view: View) -> Html:
         on_page = rows[(page_no - 1) * PAGE : page_no * PAGE]
         return {
             **frame(ctx, slug, "views"),
-            "rows": staff_information(event, on_page, view.spoken, show),
+            "rows": staff_information(event, on_page, view.game_language, show),
             "page": page_no,
             "pages": pages,
             "rounds": round_numbers(t),

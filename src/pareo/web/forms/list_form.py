@@ -12,7 +12,7 @@ from pareo.web.route_decorators import Upload
 UPLOAD_MOST = 5 * 1024 * 1024 + 1  # one byte more than a photo may have: what is larger is refused when it is read
 
 
-def given(data: Upload) -> bytes | str:
+def list_content(data: Upload) -> bytes | str:
     """What a form hands in: the photo or file if one was chosen, else the text. A file of text is text from here on."""
     for key in ("photo", "file"):
         upload = data.get(key)

@@ -11,5 +11,5 @@ def query_value(view: View, key: str) -> str:
     return str(view.request.query_params.get(key) or "").strip()[:200]
 
 
-def asked_number(view: View, key: str) -> int | None:
+def query_number(view: View, key: str) -> int | None:
     return whole_or(query_value(view, key), 6, None)

@@ -13,7 +13,7 @@ ROWS, MORE, MOST = 6, 6, 60
 _HEADS = (("player", "Player"), ("faction", "Faction"))
 
 
-def rows_asked(text: str) -> int:
+def form_row_count(text: str) -> int:
     """How many rows of ships the form has."""
     return min(max(whole_or(text, 3, ROWS), ROWS), MOST)
 
@@ -26,7 +26,7 @@ def squad_of_form(data: Mapping[str, str]) -> str:
     """The squad as text. A row without pilot and ship is left out; half a row is refused with its number."""
     lines = [f"{head}: {value}" for key, head in _HEADS if (value := _line(data, key))]
     ships = 0
-    for at in range(1, rows_asked(data.get("rows", "")) + 1):
+    for at in range(1, form_row_count(data.get("rows", "")) + 1):
         pilot, ship, cost = (_line(data, f"{key}-{at}") for key in ("pilot", "ship", "cost"))
         if not pilot and not ship and not cost:
             continue

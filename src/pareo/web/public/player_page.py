@@ -14,7 +14,7 @@ from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
-from pareo.app.base.public_context import own_beside
+from pareo.app.base.public_context import own_tom_status
 from pareo.app.commands.floor import floor
 from pareo.app.commands.floor.judge_calls import call_judge, take_call_back
 from pareo.app.commands.lists.submit import hand_in
@@ -29,20 +29,20 @@ from pareo.app.queries.pages.public_names import applicant_shown
 from pareo.app.queries.results.game_by_game import games_text
 from pareo.app.screens.player_page import OwnPage, OwnRound, Reporting, own_page
 from pareo.app.screens.podium import has_played, is_over, podiums
-from pareo.app.tom.interim import for_everybody
-from pareo.app.tom.running import wants_to_drop
+from pareo.app.tom.interim import event_for_everybody
+from pareo.app.tom.running import note_drop_request
 from pareo.app.wording.number_text import figure
 from pareo.core.lists.ships import SHIPS
 from pareo.core.model.lists import LOCK
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
-from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_facts, record_text
+from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_frame, record_text
 from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
-from pareo.web.forms.list_form import given
+from pareo.web.forms.list_form import list_content
 from pareo.web.forms.query import query_value
-from pareo.web.forms.squad_form import MORE, rows_asked, squad_of_form
+from pareo.web.forms.squad_form import MORE, form_row_count, squad_of_form
 from pareo.web.public.push import push_card
 from pareo.web.route_decorators import Form, Upload, command, page
 from pareo.web.view import Html, View, status_of
@@ -85,7 +85,7 @@ def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> H
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         return {
-            "event": event_facts(event),
+            "event": event_frame(event),
             "people": find_players(event, q),
             "q": q[:80],
             "clocks": clock_rows(event, view.texts),
@@ -122,7 +122,7 @@ def its_me(slug: str, view: View, data: Form) -> Html:
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
         view.look_public(slug, lambda ctx: ctx.open(slug).state.entrant(no))
-        token = view.hall.accounts.claim_name(slug, no)
+        token = view.app_state.accounts.claim_name(slug, no)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
     return remember(view, view.go(f"/e/{slug}/me"), slug, token, no)
@@ -133,7 +133,7 @@ def forget(slug: str, view: View) -> Html:
     """Not me: this phone is nobody's again, and another one may be this player's."""
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
-        view.hall.forget_phone(slug, no)
+        view.app_state.forget_phone(slug, no)
     return forget_cookies(view.go(f"/e/{slug}/me"), slug)
 
 
@@ -145,7 +145,7 @@ def _show(
 ) -> Html:
     no = _player(view, slug)
     typed = dict(typed or {})
-    rows = rows_asked(typed.get("rows") or query_value(view, "rows"))
+    rows = form_row_count(typed.get("rows") or query_value(view, "rows"))
     base = f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me"
     status = 200 if problem is None else status_of(problem)
     place_in_line = view.look_public(slug, lambda ctx: registration.place_in_line(ctx.open(slug).state, no))
@@ -157,13 +157,13 @@ def _show(
         me = own_page(ctx, slug, no)
         t = event.state
         own, ahead = own_lists(ctx, slug, no), public_outlook(ctx, slug, no)
-        place, over = own_place(for_everybody(event)[0], no), is_over(t)
+        place, over = own_place(event_for_everybody(event)[0], no), is_over(t)
         return {
             "me": me,
             "own": own,
             "theirs": opponents_lists(event, no),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
-            "event": event_facts(event),
+            "event": event_frame(event),
             "mark": change_tokens(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
             "announcements": announcement_rows(event, view.texts, 3),
@@ -172,11 +172,11 @@ def _show(
             "record": record_text(me.row) if me.row is not None else "0–0",
             "their_record": record_text(me.other) if me.other is not None else "",
             "chances": [[view.note(line) for line in row.says] for row in ahead.rows],
-            "ahead": ahead.told,
+            "ahead": ahead.age,
             "sign": ahead.sign,
             "no": no,
             "place": place,
-            "waits": for_everybody(event)[1],
+            "waits": event_for_everybody(event)[1],
             "over": over,
             "goes_on": _waits_for_playoff(t, me),
             "podiums": [p for p in podiums(event) if over or (place is not None and p.label == place.label)],
@@ -185,7 +185,7 @@ def _show(
             "is_here": floor.is_here(t, no),
             "begun": registration.has_begun(t),
             "registered": no in t.registered,
-            "beside": own_beside(event, no),
+            "beside": own_tom_status(event, no),
         }
 
     return view.page(
@@ -224,7 +224,7 @@ def _waiting(view: View, slug: str, no: int, place_in_line: int, problem: PareoE
         event = ctx.open(slug)
         now = registration.terms(event, ctx.now())
         return {
-            "event": event_facts(event),
+            "event": event_frame(event),
             "name": applicant_shown(event, no),
             "confirm": now.confirm,
             "full": now.full,
@@ -261,7 +261,7 @@ def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     try:
         if me.reporting is not None:
             result = reported_result(data, me.reporting)
-            with view.hall.at_desk(view.identity) as ctx:
+            with view.app_state.open_context(view.identity) as ctx:
                 floor.claim(ctx, slug, no=no, round_no=me.reporting.round_no, result=result)
         elif me.current is None or not _is_what_counts(data, me.current):
             raise _too_late(data, me.current)
@@ -330,7 +330,7 @@ def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
 
 def _do(view: View, slug: str, work: Callable[[Context], object]) -> Html:
     try:
-        with view.hall.at_desk(view.identity) as ctx:
+        with view.app_state.open_context(view.identity) as ctx:
             work(ctx)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
@@ -366,7 +366,7 @@ def here(slug: str, view: View) -> Html:
 def drop_me(slug: str, view: View) -> Html:
     """I leave: TOM runs the event, so it is a note for the desk."""
     no = _player(view, slug)
-    return _do(view, slug, lambda ctx: wants_to_drop(ctx, slug, no))
+    return _do(view, slug, lambda ctx: note_drop_request(ctx, slug, no))
 
 
 @command("/e/{slug:str}/me/leave", Right.OWN)
@@ -374,11 +374,11 @@ def leave(slug: str, view: View) -> Html:
     """I do not play after all: takes me out again before round 1 is paired, with what I had given."""
     no = _player(view, slug)
     try:
-        with view.hall.at_desk(view.identity) as ctx:
+        with view.app_state.open_context(view.identity) as ctx:
             registration.withdraw(ctx, slug, no)
     except PareoError as problem:
         return _show(view, slug, "", problem=problem)
-    view.hall.forget_phone(slug, no)
+    view.app_state.forget_phone(slug, no)
     return forget_cookies(view.go(f"/e/{slug}"), slug)
 
 
@@ -391,7 +391,7 @@ def _hand_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     person = int(typed["person"]) if typed.get("person") in ("0", "1") else None
 
     def work(ctx: Context) -> CommandResult:
-        content = squad_of_form(typed) if typed.get("form") == "squad" else given(data)
+        content = squad_of_form(typed) if typed.get("form") == "squad" else list_content(data)
         kind = LOCK if typed.get("what") == LOCK else None
         return hand_in(ctx, slug, no, content, kind=kind, person=person, by_player=True)
 

@@ -27,10 +27,10 @@ class PushCard(NamedTuple):
 
 def push_card(view: View, slug: str, no: int) -> PushCard | None:
     """The card of a player's page; None where no messages are sent."""
-    push = view.hall.push
+    push = view.app_state.push
     if not push.is_on(view.home) or view.look(lambda ctx: ctx.open(slug).state.closed):
         return None
-    endpoints = push.subscriptions.of_player(view.hall.store.summary(slug).id, no)
+    endpoints = push.subscriptions.of_player(view.app_state.store.summary(slug).id, no)
     return PushCard(push.sender.public, " ".join(mark_of(one.address) for one in endpoints))
 
 
@@ -56,8 +56,8 @@ def tell_me(slug: str, view: View, data: Form) -> Html:
     if push_card(view, slug, no) is None:
         raise Refused("push-off", "Messages to phones are switched off here.")
     one = parse_endpoint(data, view.lang)
-    view.hall.version(slug)  # from now on it is watched
-    view.hall.push.subscriptions.add(view.hall.store.summary(slug).id, no, one)
+    view.app_state.version(slug)  # from now on it is watched
+    view.app_state.push.subscriptions.add(view.app_state.store.summary(slug).id, no, one)
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone is told when your table is known."),))
 
 
@@ -65,10 +65,10 @@ def tell_me(slug: str, view: View, data: Form) -> Html:
 def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
     """Ends the messages to this browser."""
     no = _player(view, slug)
-    event = view.hall.store.summary(slug).id
+    event = view.app_state.store.summary(slug).id
     if not data.get("endpoint"):
         raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
-    view.hall.push.subscriptions.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
+    view.app_state.push.subscriptions.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
     return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
 
 

@@ -8,7 +8,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.people import registration
 from pareo.core.text.errors import PareoError
-from pareo.pages.public_pages import event_facts
+from pareo.pages.public_pages import event_frame
 from pareo.pages.render import Values
 from pareo.web.public.player_page import remember
 from pareo.web.route_decorators import Form, command, page
@@ -18,7 +18,7 @@ from pareo.web.view import Html, View, status_of
 def _form(view: View, slug: str, typed: Mapping[str, str], problem: PareoError | None = None) -> Html:
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
-        return {"event": event_facts(event), "terms": registration.terms(event, ctx.now())}
+        return {"event": event_frame(event), "terms": registration.terms(event, ctx.now())}
 
     return view.page(
         "public/register.html",
@@ -40,9 +40,9 @@ def register_page(slug: str, view: View) -> Html:
 def register(slug: str, view: View, data: Form) -> Html:
     """Registers, and remembers the phone as this player's."""
     try:
-        with view.hall.at_desk(view.identity) as ctx:
+        with view.app_state.open_context(view.identity) as ctx:
             done = registration.register(ctx, slug, data, guardian=data.get("guardian") == "yes")
-        token = view.hall.accounts.claim_name(slug, done.no)
+        token = view.app_state.accounts.claim_name(slug, done.no)
     except PareoError as problem:
         return _form(view, slug, data, problem)
     return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, token, done.no)

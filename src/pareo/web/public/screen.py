@@ -18,13 +18,13 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.rounds import autostart
 from pareo.core.text.errors import NotFound
 from pareo.core.text.numbers import whole_or
-from pareo.pages.public_pages import announcement_rows, clock_rows, event_facts
+from pareo.pages.public_pages import announcement_rows, clock_rows, event_frame
 from pareo.pages.render import render
 from pareo.pages.screen_pages import KINDS, ScreenOptions, ScreenPage, build_pages
 from pareo.print.qr import qr_inline
 from pareo.web.access import SCREEN_COOKIE
 from pareo.web.route_decorators import page
-from pareo.web.screens import shows
+from pareo.web.screens import screen_settings
 from pareo.web.view import Html, View
 
 NEW_COOKIE = "pareo_new_screen"  # the secret of a browser that shows digits
@@ -40,12 +40,12 @@ def new_screen(view: View) -> Html:
     if mine and mine != "*" and _is_running(view, mine):
         return view.go(f"/screen/{mine}/auto")
     secret = view.request.cookies.get(NEW_COOKIE, "")
-    added = view.hall.screens.take_added(secret)
+    added = view.app_state.screens.take_added(secret)
     if added is not None:
         answer = view.go(f"/screen/{added.slug}/auto")
         answer.delete_cookie(NEW_COOKIE, path="/screen")
         return _with_cookie(view, answer, SCREEN_COOKIE, added.token, "/")
-    new_secret, digits = view.hall.screens.digits(secret)
+    new_secret, digits = view.app_state.screens.digits(secret)
     answer = view.page("screen/code.html", digits=digits, address=view.address("/screen"))
     return answer if new_secret == secret else _with_cookie(view, answer, NEW_COOKIE, new_secret, "/screen")
 
@@ -89,7 +89,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     chosen = {key: query[key][:40] for key in _PARAMS if query.get(key)}
     options = ScreenOptions(
         kind if kind in KINDS else "auto",
-        view.spoken,
+        view.game_language,
         chosen.get("part", "") or assigned.get("part", ""),
         chosen.get("tables", ""),
         chosen.get("pod", ""),
@@ -99,9 +99,9 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     here = f"/screen/{slug}/{what}?{urlencode({**token, **chosen})}"
     address = "" if view.only_here else view.address(f"/e/{slug}")
     live = f"/e/{slug}/live{'?' if token else ''}{urlencode(token)}"
-    return view.ready(
+    return view.cached_response(
         ("screen", slug, options, number, here, address),
-        view.hall.public_version(slug),
+        view.app_state.public_version(slug),
         lambda: _render_picture(view, slug, options, number, {"here": here, "live": live, "address": address}),
     )
 
@@ -112,8 +112,8 @@ def _assigned_display(view: View, slug: str) -> dict[str, str]:
     if not name.startswith("token:") or not any(g.role is Role.SCREEN for g in view.identity.grants):
         return {}
     label = name.removeprefix("token:")
-    view.hall.screens.saw(f"{slug}/{label}")
-    return shows(view.hall.accounts, slug, label)
+    view.app_state.screens.record_seen(f"{slug}/{label}")
+    return screen_settings(view.app_state.accounts, slug, label)
 
 
 class Begins(NamedTuple):
@@ -142,7 +142,7 @@ def _render_picture(view: View, slug: str, options: ScreenOptions, number: int, 
             at,
             len(pages),
             {
-                "event": event_facts(event),
+                "event": event_frame(event),
                 "clocks": clock_rows(event, view.texts),
                 "said": announcement_rows(event, view.texts, 1),
                 "clock_at": clock_at,
@@ -153,7 +153,7 @@ def _render_picture(view: View, slug: str, options: ScreenOptions, number: int, 
     picture, at, pages, values = view.look_public(slug, look)
     return render(
         f"screen/{picture.kind}.html",
-        view.spoken,
+        view.game_language,
         slug=slug,
         at=at,
         pages=pages,

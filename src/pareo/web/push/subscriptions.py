@@ -45,12 +45,12 @@ class Subscriptions:
 
     def of_event(self, event: str) -> dict[int, list[Endpoint]]:
         prefix = f"{_SUBSCRIBED}{event}/"
-        notes = self.accounts.hall_notes(prefix).items()
+        notes = self.accounts.server_notes(prefix).items()
         return {int(key.removeprefix(prefix)): _read(text) for key, text in notes}
 
     def events(self) -> set[str]:
         """The ids of the events that have subscriptions."""
-        return {key.split("/")[1] for prefix in (_SUBSCRIBED, _NOTIFIED) for key in self.accounts.hall_notes(prefix)}
+        return {key.split("/")[1] for prefix in (_SUBSCRIBED, _NOTIFIED) for key in self.accounts.server_notes(prefix)}
 
     def add(self, event: str, no: int, one: Endpoint) -> None:
         """Adds a browser as the first of its player's; the oldest goes where there are too many."""
@@ -64,7 +64,7 @@ class Subscriptions:
         for _ in range(_RACES):
             old = self.accounts.server_note(key)
             new = change(_read(old))
-            if self.accounts.swap_hall_note(key, old, _text(new).decode() if new else ""):
+            if self.accounts.swap_server_note(key, old, _text(new).decode() if new else ""):
                 return
 
     def forget_player(self, event: str, no: int) -> None:
@@ -72,11 +72,11 @@ class Subscriptions:
 
     def forget_event(self, event: str) -> None:
         for prefix in (_SUBSCRIBED, _NOTIFIED):
-            self.accounts.drop_hall_notes(f"{prefix}{event}/")
+            self.accounts.drop_server_notes(f"{prefix}{event}/")
 
     def forget_all(self) -> None:
         for prefix in (_SUBSCRIBED, _NOTIFIED):
-            self.accounts.drop_hall_notes(prefix)
+            self.accounts.drop_server_notes(prefix)
 
     def claim_unnotified(self, event: str, what: str, now: dict[int, str]) -> set[int]:
         """The entrants who were not notified of their seats (`now`) in a round yet; from now on they count as notified.
@@ -87,6 +87,6 @@ class Subscriptions:
             notified: dict[str, str] = msgspec.json.decode(old, type=dict[str, str]) if old else {}
             new = {no for no, text in now.items() if notified.get(str(no)) != text}
             new_note = _text(notified | {str(no): now[no] for no in new}).decode()
-            if not new or self.accounts.swap_hall_note(key, old, new_note):
+            if not new or self.accounts.swap_server_note(key, old, new_note):
                 return new
         return set()

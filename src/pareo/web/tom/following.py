@@ -63,13 +63,13 @@ class Following:
         self.watch.drop(slug)
         self._write()
 
-    def of(self, slug: str) -> WatchedFile | None:
+    def file_of(self, slug: str) -> WatchedFile | None:
         self.resume()
         file = self.watch.files.get(slug)
         return file if file is not None and file.path else None
 
     @property
-    def place(self) -> Path | None:
+    def followed_folder(self) -> Path | None:
         """The folder of a file that is followed; None where none is."""
         self.resume()
         return next((Path(one.path).parent for one in self.watch.files.values() if one.path), None)
@@ -95,7 +95,7 @@ class Following:
 
     def _is_followed(self, slug: str) -> bool:
         try:
-            tom = self.ctx.open(slug).state.beside
+            tom = self.ctx.open(slug).state.tom
         except PareoError:
             return False
         return tom is not None and tom.following
@@ -138,7 +138,7 @@ class Following:
 
         def work() -> None:
             done.append(publish_due(self.ctx, slug))
-            tom = self.ctx.open(slug).state.beside
+            tom = self.ctx.open(slug).state.tom
             if tom is not None and tom.timed:
                 done.append(clock_due(self.ctx, slug, sorted(tom.timed)))
 

@@ -64,7 +64,7 @@ class Printing:
             if due:
                 self._begin(slug, due)
 
-    def seen(self, slug: str) -> None:
+    def dismiss_problem(self, slug: str) -> None:
         """Somebody has dealt with the event's printing problem: it is shown no longer."""
         self.problems.pop(slug, None)
 

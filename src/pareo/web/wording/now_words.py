@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, coming
+from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, coming_rounds
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import Texts
 
@@ -110,7 +110,7 @@ class Words:
     @property
     def _following(self) -> Stop:
         after = [s for s in self.day.stops if not s.state]
-        return after[0] if after and after[0].kind == "top" else Stop("round", coming(self.t)[-1])
+        return after[0] if after and after[0].kind == "top" else Stop("round", coming_rounds(self.t)[-1])
 
     @property
     def following(self) -> str:
@@ -129,7 +129,7 @@ class Words:
     def following_inside(self) -> str:
         """The next round, inside a sentence."""
         coming_next = self._following
-        return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming(self.t))
+        return self._inside(coming_next) if coming_next.kind == "top" else self._rounds(coming_rounds(self.t))
 
     @property
     def now_first(self) -> str:
@@ -197,7 +197,7 @@ class Words:
 
     @property
     def _open(self) -> int:
-        return self.day.tables - self.day.done
+        return self.day.tables - self.day.tables_done
 
     def _lines(self) -> str:
         """What a line of the player list holds, by the game."""

@@ -76,7 +76,7 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
             (
                 Page(_newest_round(t), _("Rounds"), Right.STAFF),
                 Page("/arbiter", _("Arbiter"), Right.ROUNDS, t.fide_mode),
-                Page("/beside", _("Beside TOM"), Right.STAFF, t.beside is not None),
+                Page("/beside", _("Beside TOM"), Right.STAFF, t.tom is not None),
             ),
         ),
         Tab(

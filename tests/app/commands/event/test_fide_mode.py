@@ -20,7 +20,7 @@ from pareo.core.model.editions import CLAIM
 from pareo.core.model.outcome import Outcome
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, Refused
-from pareo.core.tournament.fide_mode import RULES, TABLE, Level, Reached, level
+from pareo.core.tournament.fide_mode import RULES, TABLE, FideStage, Level, warning_level
 from pareo.formats.bundle import export_bundle, import_bundle
 from support.events.stage import CHESS_CLUB, Stage, chess_event, lower_number_wins
 
@@ -45,15 +45,15 @@ def test_chess_begins_in_fide_mode_and_that_is_told(tmp_path: Path, ruleset: str
 def test_the_table_has_a_level_for_every_row_and_stage_and_nothing_lowers_it() -> None:
     assert len(TABLE) == len(RULES)
     for rule in RULES:
-        assert len(rule.levels) == len(Reached)
+        assert len(rule.levels) == len(FideStage)
         assert bool(rule.word) == (Level.CONSEQUENCES in rule.levels) == bool(rule.follows), rule.id
         assert rule.cite
     settings = {rule.id for rule in RULES if rule.setting}
     assert {"scoring", "pab", "rounds", "acceleration", "barred", "tiebreaks", "method"} <= settings
     assert not any("fide" in key or "warn" in key for key in SETTINGS), "no setting switches warnings off"
-    assert level("renumber", Reached.BEFORE) is Level.CONFIRM
-    assert level("renumber", Reached.STARTED) is Level.CONSEQUENCES
-    assert level("renumber", Reached.FOURTH) is Level.REFUSED
+    assert warning_level("renumber", FideStage.BEFORE) is Level.CONFIRM
+    assert warning_level("renumber", FideStage.STARTED) is Level.CONSEQUENCES
+    assert warning_level("renumber", FideStage.FOURTH) is Level.REFUSED
 
 
 @pytest.mark.req("F-3", "F-4", "F-5", "F-7")

@@ -9,7 +9,7 @@ import pytest
 from pareo.app.commands.floor import floor
 from pareo.app.commands.floor.judge_calls import call_judge, judge_came, take_call_back
 from pareo.app.commands.rounds import rounds
-from pareo.app.screens.attention import needs_you
+from pareo.app.screens.attention import attention_items
 from pareo.core.text.errors import NotFound, Refused
 from support.web.public import PublicStage, make_players
 
@@ -26,19 +26,19 @@ def test_a_call_stands_until_a_judge_comes(tmp_path: Path) -> None:
     floor.claim(stage.ctx, "copa", no=match.a, round_no=1, result="1-0")
     floor.claim(stage.ctx, "copa", no=match.b, round_no=1, result="1-0")
     event = stage.ctx.open("copa")
-    judge, dispute = needs_you(event)
+    judge, dispute = attention_items(event)
     assert (judge.kind, judge.table, judge.who) == ("judge", 2, event.name(match.b))  # staff see the full name
     assert (dispute.kind, dispute.table) == ("dispute", 2)
     assert sorted(result for _, result in dispute.said) == ["0-1", "1-0"]
     judge_came(stage.ctx, "copa", round_no=1, table=2)
-    assert [need.kind for need in needs_you(stage.ctx.open("copa"))] == ["dispute"]
+    assert [need.kind for need in attention_items(stage.ctx.open("copa"))] == ["dispute"]
     with pytest.raises(NotFound, match="Nobody calls"):
         judge_came(stage.ctx, "copa", round_no=1, table=2)
     stage.report()
     rounds.finish(stage.ctx, "copa")
     with pytest.raises(Refused, match="is over"):
         call_judge(stage.ctx, "copa", no=match.b, round_no=1)
-    assert needs_you(stage.ctx.open("copa")) == []
+    assert attention_items(stage.ctx.open("copa")) == []
     stage.store.close()
 
 
@@ -53,7 +53,7 @@ def test_from_the_card_to_the_desk(tmp_path: Path) -> None:
     assert "A judge is called to your table." in phone.get("/e/copa/me")
     assert "A judge is called to your table." in stage.visitor().get(stage.own_address(match.b))
     stage.visitor().post("/e/copa/me/judge", 303, round="1")  # nobody's phone: it is sent to find itself
-    assert len(needs_you(stage.ctx.open("copa"))) == 1
+    assert len(attention_items(stage.ctx.open("copa"))) == 1
     staff.post("/console/copa/judge/came", 303, round="1", table="1")
     assert "Call a judge" in phone.get("/e/copa/me")
     stage.store.close()
@@ -72,9 +72,9 @@ def test_who_called_takes_it_back_and_nobody_else(tmp_path: Path) -> None:
     assert "A judge is called to your table." in other.get("/e/copa/me")
     assert "No judge is needed any more" not in other.get("/e/copa/me")
     other.post("/e/copa/me/judge/back", 422, round="1")
-    assert [need.kind for need in needs_you(stage.ctx.open("copa"))] == ["judge"]
+    assert [need.kind for need in attention_items(stage.ctx.open("copa"))] == ["judge"]
     caller.post("/e/copa/me/judge/back", 303, round="1")
-    assert needs_you(stage.ctx.open("copa")) == []
+    assert attention_items(stage.ctx.open("copa")) == []
     assert "Call a judge" in caller.get("/e/copa/me")
     with pytest.raises(NotFound, match="Nobody calls"):
         take_call_back(stage.ctx, "copa", no=match.a, round_no=1)

@@ -105,7 +105,7 @@ def test_the_round_is_over_at_the_end_of_the_overtime(event: ClockedEvent) -> No
     event.wait(minutes=50)
     shown = clock_of(event.ctx, event.slug)
     assert shown is not None
-    assert shown.shown == TimeLeft(900, turns=True)
+    assert shown.time_left == TimeLeft(900, turns=True)
     assert stage() is DayStage.PLAYING
     event.wait(minutes=14, seconds=59)
     assert stage() is DayStage.PLAYING

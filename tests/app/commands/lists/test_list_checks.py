@@ -216,7 +216,7 @@ def test_a_match_loss_obeys_the_rules_of_results(tmp_path: Path) -> None:
         list_checks.record_check(stage.ctx, stage.slug, f"p{playing}", outcome="match-loss")
     with pytest.raises(Refused, match="no match in round 1"):
         list_checks.record_check(stage.ctx, stage.slug, f"p{resting}", outcome="match-loss")
-    assert stage.t.floor.checks.made == []
+    assert stage.t.floor.checks.items == []
     rounds.start(stage.ctx, stage.slug)
     stage.report_all()
     rounds.finish(stage.ctx, stage.slug)

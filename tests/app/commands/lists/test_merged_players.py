@@ -49,7 +49,7 @@ def test_the_list_goes_along_as_it_was_handed_in(tmp_path: Path) -> None:
         60,
     )
     assert "a" not in {row.player for row in list_views.missing(stage.ctx, stage.slug)}
-    assert len(stage.ctx.store.whole(stage.slug).attachments) == 1, "the other entry's copy is erased with it"
+    assert len(stage.ctx.store.dump(stage.slug).attachments) == 1, "the other entry's copy is erased with it"
 
 
 @pytest.mark.req("P-PREM-3")

@@ -13,7 +13,7 @@ from pareo.app.commands.event.undo import undo
 from pareo.app.commands.floor.floor import is_here
 from pareo.app.commands.people import registration
 from pareo.app.commands.rounds import rounds
-from pareo.app.screens.attention import needs_you
+from pareo.app.screens.attention import attention_items
 from pareo.core.text.errors import BadInput, Refused
 from pareo.store import open_store
 
@@ -49,7 +49,7 @@ def test_in_while_there_are_places_then_waiting(ctx_and_clock: tuple[Context, li
     event = ctx.open(slug)
     assert [row.name for row in registration.waiting_rows(event)] == ["Ciro Prado", "Dora Prado"]
     assert [registration.place_in_line(event.state, no) for no in (1, 3, 4)] == [0, 1, 2]
-    assert [(n.kind, n.who, n.number) for n in needs_you(event)] == [("registration", "Ciro Prado", 2)]
+    assert [(n.kind, n.who, n.number) for n in attention_items(event)] == [("registration", "Ciro Prado", 2)]
     registration.withdraw(ctx, slug, 1)  # a place is free: who waits first moves up
     event = ctx.open(slug)
     assert sorted(event.state.entrants) == [2, 3]

@@ -74,7 +74,7 @@ def test_games_with_points_are_corrected_taken_back_and_add_up(walk: list[tuple[
         for name, me, other in ((row.name_a, 0, 1), (row.name_b or "", 1, 0)):
             won = sum(Fraction(1) if g[me] > g[other] else Fraction(1, 2) if g[me] == g[other] else 0 for g in games)
             expected[name] = (Fraction(won), sum(g[me] for g in games))
-    found = {row.name: (Fraction(row.points), row.broken("secondary")) for row in standing_rows(ctx, "copa")}
+    found = {row.name: (Fraction(row.points), row.tiebreak_value("secondary")) for row in standing_rows(ctx, "copa")}
     assert found == expected
     assert sum(points for points, _ in found.values()) == 4, "four games were played"
     assert all(verdict.ok for verdict in verify(ctx, "copa"))

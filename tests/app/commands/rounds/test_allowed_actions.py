@@ -14,7 +14,7 @@ from pareo.app.commands.people import late, leaving, players
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import advance, manual_changes, rounds
-from pareo.core.rules.actions import TABLE, ActionVerdict, allowed_actions, rule, stage_of
+from pareo.core.rules.actions import TABLE, ActionVerdict, action_rule, allowed_actions, stage_of
 from pareo.core.rules.actions import PodStage as At
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
 from support.events.stage import Stage
@@ -89,7 +89,7 @@ def test_what_the_table_says_is_what_happens(tmp_path: Path, action: str, at: At
     stage = Stage(tmp_path, "pokemon-tcg-2019-07", style="swiss+cut", rounds="1" if action == "advance" else "2")
     bring_to(stage, at, action)
     assert current_stage(stage) is at
-    cell = rule(action, at)
+    cell = action_rule(action, at)
     head = stage.t.seq
     do = DO[action]
     if cell.verdict is ActionVerdict.ALLOWED:

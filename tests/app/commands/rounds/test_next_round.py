@@ -15,8 +15,8 @@ from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import autostart, next_round, rounds
 from pareo.app.league import event_closing
 from pareo.app.queries.rounds.verify import verify
-from pareo.app.screens.day_progress import DayProgress, coming, day_of
-from pareo.app.screens.now_page import needs, pod_tiles, podiums
+from pareo.app.screens.day_progress import DayProgress, coming_rounds, day_of
+from pareo.app.screens.now_page import now_items, pod_tiles, podiums
 from pareo.core.journal.facts import Batch, parts_of
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
@@ -196,7 +196,7 @@ def test_tiles_say_what_is_known_of_a_table(tmp_path: Path) -> None:
     event = stage.ctx.open(stage.slug)
     (pod,) = pod_tiles(event, day(stage))
     assert [tile.state for tile in pod.tiles] == ["half", "clash", "in", "", "bye"]
-    (need,) = needs(event)
+    (need,) = now_items(event)
     assert (need.kind, need.table) == ("dispute", matches[1].table)
 
 
@@ -264,18 +264,18 @@ def test_a_draft_of_one_pod_leaves_the_others_at_play(tmp_path: Path) -> None:
         assert (seen.stage.value, seen.round_no, seen.meanwhile) == (stands, 2, True)
         assert [(s.number, s.state) for s in seen.stops if s.state == "is"] == [(2, "is")]
         assert ([p.id for p in seen.about], [p.id for p in seen.playing]) == (["juniors"], ["masters"])
-        assert (seen.done, seen.tables) == (0, 6)
+        assert (seen.tables_done, seen.tables) == (0, 6)
         if stands == "draft":
             rounds.publish(stage.ctx, stage.slug, confirmed=True)
     next_round.begin(stage.ctx, stage.slug)
     assert (at(stage), day(stage).meanwhile, day(stage).tables) == ("playing", False, 9)
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
-    assert coming(stage.t) == [2, 3]
+    assert coming_rounds(stage.t) == [2, 3]
     next_round.next_round(stage.ctx, stage.slug, pod="juniors")
     next_round.begin(stage.ctx, stage.slug)
     stage.report_all(lower_number_wins)
-    assert coming(stage.t) == [2], "the juniors have no round left"
+    assert coming_rounds(stage.t) == [2], "the juniors have no round left"
 
 
 def test_a_draft_that_is_looked_at_first_is_taken_back_whole(tmp_path: Path) -> None:

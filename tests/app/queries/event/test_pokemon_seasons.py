@@ -23,8 +23,8 @@ S26, S27 = "pokemon-tcg-2026", "pokemon-tcg-2027"
 BORN = (2016, 2012, 1990)  # Junior, Senior and Master of November 2026
 
 
-def begin_event(stage: Stage, game: str, **settings: str) -> closing.Begun:
-    return closing.begin(stage.ctx, events.NewEvent("Otra", "", settings=settings, game=game))
+def begin_event(stage: Stage, game: str, **settings: str) -> closing.CreatedEvent:
+    return closing.create_event(stage.ctx, events.NewEvent("Otra", "", settings=settings, game=game))
 
 
 @pytest.mark.req("PN-RS-2", "PN-SEA-4")
@@ -44,7 +44,7 @@ def test_a_game_takes_the_rules_of_the_season_of_the_date_and_says_which(tmp_pat
     assert any("No date was given" in told and today in told for told in made.notes)
     assert stage.ctx.open(begin_event(stage, "tcg", season="2026").slug).state.ruleset.id == S26
     with pytest.raises(BadInput, match="not both"):
-        closing.begin(stage.ctx, events.NewEvent("Otra", S27, game="tcg"))
+        closing.create_event(stage.ctx, events.NewEvent("Otra", S27, game="tcg"))
 
 
 @pytest.mark.req("PN-SEA-1", "PN-SEA-4")

@@ -14,7 +14,7 @@ from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import due_start, information_rows
 from pareo.app.queries.pages.paper_cards import player_cards
 from pareo.app.queries.pages.public_view import pairing_groups, rounds_numbered
-from pareo.core.pairing.registry import sentences
+from pareo.core.pairing.registry import reason_sentences
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.numbers import points_text
 from pareo.formats.tables.views import cross_table_table
@@ -77,7 +77,7 @@ def test_pairing_information_is_what_the_round_was_drawn_from(evening):
         if row.kind == "match":
             m = pod.rounds[4].matches[row.table]
             assert row.starts_now == ("+" if m.a == no else "-")
-            assert row.why == [sentences()[code] for code in m.reasons]
+            assert row.why == [reason_sentences()[code] for code in m.reasons]
             assert row.why
     assert len({row.table for row in rows if row.table}) == 2
     assert t.pods

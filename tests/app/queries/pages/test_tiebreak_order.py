@@ -14,8 +14,8 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.rounds import manual_changes, rounds
 from pareo.app.queries.pages.event_tables import standing_rows, standing_tables
 from pareo.app.queries.pages.explain_place import arithmetic, arithmetic_rows
-from pareo.app.rows.tables import ReckonedStep, ReckonedTerm
-from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
+from pareo.app.rows.tables import TiebreakStepRow, TiebreakTermRow
+from pareo.core.standings.tiebreaks.order import option_choices, read_tiebreaks, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.text.errors import BadInput
 from support.events.stage import Stage
@@ -102,7 +102,7 @@ def test_every_tie_break_with_every_option_shows_its_arithmetic(played: Stage) -
         "drop, left-out, zero, estimate or a whole number": "zero",
     }
     for tiebreak in TIEBREAKS:
-        options = takes_text(tiebreak)
+        options = option_choices(tiebreak)
         spoken = [f"{name}={words.get(str(takes), str(takes).split(' or ')[-1])}" for name, takes in options]
         events.change_settings(played.ctx, played.slug, {"tiebreaks": " ".join([tiebreak, *spoken])})
         (table,) = standing_tables(played.ctx, played.slug)
@@ -122,7 +122,7 @@ def test_the_arithmetic_as_plain_data(played: Stage) -> None:
     told = arithmetic_rows(played.ctx, played.slug, played.no("3"))
     assert (told.rank, told.points) == (3, 1)
     median, performance = told.steps
-    assert median == ReckonedStep(
+    assert median == TiebreakStepRow(
         tiebreak="median-buchholz",
         options="high=1 low=1",
         kind="sum",
@@ -130,9 +130,9 @@ def test_the_arithmetic_as_plain_data(played: Stage) -> None:
         total="3",
         decided=median.decided,
         terms=[
-            ReckonedTerm(1, played.no("4"), "0", "left-out", counted=False),
-            ReckonedTerm(2, played.no("1"), "3", "", counted=True),
-            ReckonedTerm(3, played.no("2"), "0", "left-out", counted=False),
+            TiebreakTermRow(1, played.no("4"), "0", "left-out", counted=False),
+            TiebreakTermRow(2, played.no("1"), "3", "", counted=True),
+            TiebreakTermRow(3, played.no("2"), "0", "left-out", counted=False),
         ],
     )
     assert (performance.kind, performance.plus, performance.total) == ("performance", -125, "2142")

@@ -119,7 +119,7 @@ def test_two_games_of_scrabble(tmp_path: Path) -> None:
     stage.open_round()
     typed_results.enter(stage.ctx, stage.slug, round_no=1, table=1, typed="412 300 400 400", may=lambda _: True)
     rounds.finish(stage.ctx, stage.slug)
-    rows = {row.rank: (row.points, row.broken("secondary")) for row in standing_rows(stage.ctx, stage.slug)}
+    rows = {row.rank: (row.points, row.tiebreak_value("secondary")) for row in standing_rows(stage.ctx, stage.slug)}
     assert rows == {1: (1.5, 812), 2: (0.5, 700)}, "every game gives its points, and the points on the table add up"
     assert [row.result for row in pairing_rows(stage.ctx, stage.slug, round_no=1)] == ["412-300 400-400"]
     assert all(verdict.ok for verdict in verify(stage.ctx, stage.slug))

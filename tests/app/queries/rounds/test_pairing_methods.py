@@ -238,7 +238,7 @@ def test_the_plan_before_round_1_says_method_and_options(tmp_path: Path) -> None
 
 @pytest.mark.req("SP-2")
 def test_reasons_of_every_method_have_a_sentence(tmp_path: Path) -> None:
-    from pareo.core.pairing.registry import sentences  # noqa: PLC0415
+    from pareo.core.pairing.registry import reason_sentences  # noqa: PLC0415
 
     stage = chess(tmp_path, 9)
     for method in SWISS:
@@ -249,4 +249,4 @@ def test_reasons_of_every_method_have_a_sentence(tmp_path: Path) -> None:
         rounds.finish(stage.ctx, stage.slug)
         codes = {code for row in pairing_rows(stage.ctx, stage.slug) for code in row.reasons}
         assert codes
-        assert codes <= set(sentences())
+        assert codes <= set(reason_sentences())

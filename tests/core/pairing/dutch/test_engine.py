@@ -11,7 +11,7 @@ import pytest
 from pareo.core.model.pairing_contract import Candidate, PairingResult
 from pareo.core.pairing.dutch.engine import pair_dutch
 from pareo.core.pairing.dutch.exact import TooLarge
-from pareo.core.pairing.dutch.feed import feed
+from pareo.core.pairing.dutch.feed import build_feed
 from pareo.core.pairing.dutch.record import REASONS
 from pareo.core.text.errors import BadInput, Refused
 from support.pairing.dutch_events import A, D, F, L, W, field_after
@@ -170,7 +170,7 @@ def test_virtual_points_count_for_pairing() -> None:
 def test_topscorers_of_the_last_round_are_known_by_their_real_points() -> None:
     """Virtual points do not make a topscorer: they are told apart from the score."""
     round_input = field_after(4, [(1, 3, D, D), (4, 2, D, D)], planned=2)
-    told = feed(
+    told = build_feed(
         replace(
             round_input, candidates=tuple(c._replace(points=c.points + 2, virtual=2) for c in round_input.candidates)
         )
@@ -226,7 +226,7 @@ def test_who_has_left_keeps_his_number_and_is_not_paired() -> None:
     stayed = replace(round_input, candidates=tuple(c for c in round_input.candidates if c.no not in (2, 6)))
     result = pair_dutch(stayed)
     assert sorted(no for pair in pairs(result) for no in pair) == [1, 3, 4, 5]
-    assert len(feed(stayed).event["competitors"]) == 6
+    assert len(build_feed(stayed).event["competitors"]) == 6
 
 
 @pytest.mark.req("SP-2")
@@ -239,7 +239,7 @@ def test_rounds_of_an_earlier_phase_are_counted_without_gaps() -> None:
         planned=5,
         past={no: tuple(p._replace(round_no=4) for p in rows) for no, rows in round_input.past.items()},
     )
-    told = feed(later)
+    told = build_feed(later)
     assert (told.round_no, told.event["numRounds"]) == (2, 2)
     assert pairs(pair_dutch(replace(later, planned=0))) == pairs(pair_dutch(round_input))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.changes import RatingRow, rating_view
-from pareo.core.standings.ratings.fide import RatedBefore, fide_expected, fide_k
+from pareo.core.standings.ratings.fide import RatingHistory, fide_expected, fide_k
 from pareo.core.standings.ratings.pzszach import category_rating, pzszach_rating
 from pareo.core.standings.ratings.uscf import effective_games, special_rating, uscf_change
 from pareo.core.text.errors import NotFound
@@ -48,28 +48,28 @@ def test_large_differences_count_400_unless_switched_off() -> None:
 @pytest.mark.parametrize(
     ("rating", "known", "k"),
     [
-        (1800, RatedBefore(), 20),
-        (1800, RatedBefore(games=29), 40),
-        (1800, RatedBefore(games=30), 20),
-        (2200, RatedBefore(games=200, age=18), 40),
-        (2200, RatedBefore(games=200, age=19), 20),
-        (2300, RatedBefore(games=200, age=15), 20),
-        (2400, RatedBefore(), 10),
-        (2350, RatedBefore(peak=2400), 10),
-        (2350, RatedBefore(peak=2399), 20),
+        (1800, RatingHistory(), 20),
+        (1800, RatingHistory(games=29), 40),
+        (1800, RatingHistory(games=30), 20),
+        (2200, RatingHistory(games=200, age=18), 40),
+        (2200, RatingHistory(games=200, age=19), 20),
+        (2300, RatingHistory(games=200, age=15), 20),
+        (2400, RatingHistory(), 10),
+        (2350, RatingHistory(peak=2400), 10),
+        (2350, RatingHistory(peak=2399), 20),
     ],
     ids=str,
 )
-def test_k_by_the_fide_rules(rating: int, known: RatedBefore, k: int) -> None:
+def test_k_by_the_fide_rules(rating: int, known: RatingHistory, k: int) -> None:
     assert fide_k(rating, known) == k
 
 
 def test_k_by_the_rules_is_used_only_where_asked_for_and_lowered_for_many_games() -> None:
     ratings: dict[int, int | None] = {1: 1800, 2: 1800, 3: None, 4: None, 5: None, 6: None}
-    new = {1: RatedBefore(games=3)}
+    new = {1: RatingHistory(games=3)}
     assert first_row(ratings, RatingRules("fide", k=10), known=new).change == 5
     assert first_row(ratings, RatingRules("fide", k_by_rules=True), known=new).change == 20
-    assert fide_k(1500, RatedBefore(games=0), games=20) == 35  # 20 · 35 = 700
+    assert fide_k(1500, RatingHistory(games=0), games=20) == 35  # 20 · 35 = 700
 
 
 @pytest.mark.req("SP-12")
@@ -131,11 +131,11 @@ def test_the_special_rating_expects_the_score_it_comes_from(
 @pytest.mark.req("SP-12")
 def test_us_chess_in_the_rating_view() -> None:
     ratings: dict[int, int | None] = {1: 1500, 2: 1400, 3: 1550, 4: None, 5: 1650, 6: 1600}
-    row = first_row(ratings, RatingRules("uscf"), known={1: RatedBefore(games=30)})
+    row = first_row(ratings, RatingRules("uscf"), known={1: RatingHistory(games=30)})
     # The first pass makes 1382.3, 1525.0, 1661.8 and 1573.2 of the opponents: against those 1.8061 are expected.
     assert (row.score, row.games, row.expected, row.average) == (3, 4, Fraction("1.8061"), 1550)
     assert (row.change, row.new) == (65, 1565)
-    newer = first_row(ratings, RatingRules("uscf", bonus=10), known={1: RatedBefore(games=30)})
+    newer = first_row(ratings, RatingRules("uscf", bonus=10), known={1: RatingHistory(games=30)})
     assert newer.new == 1573
     unrated = first_row({**ratings, 1: None}, RatingRules("uscf"))  # nobody else has a rated game
     assert (unrated.rating, unrated.expected, unrated.change, unrated.new) == (None, None, None, 1750)
@@ -169,7 +169,9 @@ def test_opponents_count_in_us_chess_as_the_first_pass_leaves_them(ratings: list
 
     first = {no: after(no, {**before}) for no in before}
     ledger = make_ledger(make_rules(), rounds)
-    rows = rating_view(ledger, before, RatingRules("uscf"), known={no: RatedBefore(games=count[no]) for no in count})
+    rows = rating_view(
+        ledger, before, RatingRules("uscf"), histories={no: RatingHistory(games=count[no]) for no in count}
+    )
     for row in rows:
         assert row.new is not None
         assert abs(row.new - after(row.no, first)) < 0.52  # a whole number, by strengths to a tenth

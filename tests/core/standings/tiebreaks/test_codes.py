@@ -11,14 +11,14 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.codes import CODES, code_named, code_of
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.codes import CODES, code_of, parse_code
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.order import check_style, read_tiebreaks, tiebreaks_text
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.text.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount
 from pareo.formats.random_reports.generator import Job, generate_report
-from pareo.formats.random_reports.options import Wishes
+from pareo.formats.random_reports.options import RandomSettings
 from pareo.formats.second_opinion.ranks import standings_by
 from pareo.formats.second_opinion.replay import Replay
 from pareo.formats.trf.lines import parse
@@ -48,7 +48,7 @@ TROUBLE = {
 def a_report(number: int, system: str = "dutch", *, unrated: int = 0) -> bytes:
     """A small event in which much goes wrong, by several scorings."""
     scoring = ((10, 5, 0), (10, 5, 0), (30, 10, 0))[number % 3]
-    wishes = Wishes(
+    wishes = RandomSettings(
         players=(8, 20) if system == "dutch" else (4, 8),
         rounds=(4, 8),
         system=system,
@@ -174,7 +174,7 @@ def test_every_code_worked_by_hand(code: str) -> None:
     ledger, rules = by_hand(code)
     worked = [None if word == "-" else Fraction(word) for word in WORKED[code].split()]
     assert column(ledger, rules) == worked
-    book = open_book(ledger, rules)
+    book = build_context(ledger, rules)
     for no, value in enumerate(worked, 1):
         told = explain(rules.tiebreaks[0], book, no)
         assert told.total == value
@@ -234,7 +234,7 @@ def test_our_words_that_are_a_code() -> None:
     )
     assert [code_of(use) for use in read_tiebreaks(text)] == ["BH/C1", "BH/M2", "SB/C1", "ARO/C1", "WON", "TPR"]
     assert [code_of(use) for use in read_tiebreaks("buchholz; koya limit=60%; owp; lot")] == [None] * 4
-    assert code_named("coin") is None
+    assert parse_code("coin") is None
 
 
 @pytest.mark.req("F-115")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import standings
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.parts import Explanation, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, explain
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
@@ -208,7 +208,7 @@ def test_every_explanation_comes_to_the_value_in_the_standings(rounds: list[str]
         ledger = with_changes(ledger, no, rating=rating, rating2=None if no == 3 else 1500 - no)
     if odd > 6 and 4 in ledger.accounts:
         ledger = with_changes(ledger, 4, dropped_after=1)
-    book = open_book(ledger, rules)
+    book = build_context(ledger, rules)
     for row in standings(ledger, rules):
         told = explain(use, book, row.no)
         if told.kind == "between":
@@ -246,7 +246,7 @@ def check_parts(told: Explanation, *, cut_off: Fraction | None = None) -> None:
 
 def test_the_arithmetic_of_a_cut_and_of_an_average() -> None:
     median, aro = TiebreakUse("median-buchholz"), TiebreakUse("aro", {"low": 1, **LEFT_OUT})
-    book = open_book(example_t(), chess(median, aro))
+    book = build_context(example_t(), chess(median, aro))
     assert explain(median, book, 3) == Explanation(
         "sum",
         (

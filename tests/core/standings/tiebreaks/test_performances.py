@@ -15,8 +15,8 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import TiebreakUse
 from pareo.core.standings.player_records import Ledger
 from pareo.core.standings.standings import not_applied, standings
-from pareo.core.standings.tiebreaks.context import open_book
-from pareo.core.standings.tiebreaks.order import read_tiebreaks, takes_text, tiebreaks_text
+from pareo.core.standings.tiebreaks.context import build_context
+from pareo.core.standings.tiebreaks.order import option_choices, read_tiebreaks, tiebreaks_text
 from pareo.core.standings.tiebreaks.performances import perfect_performance
 from pareo.core.standings.tiebreaks.registry import check_use, explain
 from pareo.core.text.errors import BadInput
@@ -40,7 +40,7 @@ def test_with_an_unrated_opponent_and_no_rule_it_is_dropped_and_told(name: str) 
     rows = standings(ledger, chess(name))
     assert [row.values[0].exact for row in rows] == [None] * 4
     assert not_applied(rows) == (name,)
-    assert explain(TiebreakUse(name), open_book(ledger, chess(name)), 1).total is None
+    assert explain(TiebreakUse(name), build_context(ledger, chess(name)), 1).total is None
     for rule in ("left-out", "zero", 1400):
         ruled = standings(ledger, chess(TiebreakUse(name, {"unrated": rule})))
         assert None not in [row.values[0].exact for row in ruled]
@@ -75,7 +75,7 @@ def test_nobody_to_average_is_none_and_goes_below_those_with_a_value() -> None:
         rows = standings(ledger, rules)
         assert [row.no for row in rows] == [2, 3, 4, 1]
         assert rows[-1].decided_by == name
-        assert explain(rules.tiebreaks[0], open_book(ledger, rules), 1).total is None
+        assert explain(rules.tiebreaks[0], build_context(ledger, rules), 1).total is None
 
 
 @pytest.mark.req("A-33", "F-117")
@@ -89,7 +89,7 @@ def test_the_rule_is_typed_as_a_word_or_a_rating() -> None:
     check_use(TiebreakUse("aro", {"unrated": 1400}))
     with pytest.raises(BadInput):
         check_use(TiebreakUse("aro", {"unrated": "number"}))
-    assert "a whole number" in str(dict(takes_text("aro"))["unrated"])
+    assert "a whole number" in str(dict(option_choices("aro"))["unrated"])
 
 
 @pytest.mark.req("A-33")
@@ -118,7 +118,7 @@ def test_standard_points_count_1_and_a_half_whatever_the_event_counts() -> None:
     # 1: won, drew, was away; 2: lost, asked not to play for nothing, won by forfeit; 3: a bye worth a draw, drew, lost.
     assert {row.no: row.points for row in standings(ledger, three)} == {1: 8, 2: 6, 3: 4}
     assert column(ledger, three) == [Fraction(3, 2), 1, 1]
-    told = explain(TiebreakUse("std"), open_book(ledger, three), 1)
+    told = explain(TiebreakUse("std"), build_context(ledger, three), 1)
     assert [part.value for part in told.parts] == [1, Fraction(1, 2), 0]
 
 

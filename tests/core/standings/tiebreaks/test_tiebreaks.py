@@ -15,9 +15,9 @@ from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.standings import standings
 from pareo.core.standings.tiebreaks.codes import CODES
-from pareo.core.standings.tiebreaks.context import open_book
+from pareo.core.standings.tiebreaks.context import build_context
 from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find_tiebreak
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
 from support.standings.ledgers import (
@@ -115,7 +115,7 @@ def test_direct_encounter_needs_everybody_to_have_met() -> None:
 
 
 def percentages(ledger: Ledger) -> dict[int, Fraction]:
-    book = open_book(ledger, make_rules())
+    book = build_context(ledger, make_rules())
     scaled = scale(book, {})
     return {no: Fraction(value, scaled.unit) for no, value in win_percentages(book, scaled).items()}
 
@@ -265,14 +265,14 @@ def test_tom_counts_an_earned_bye_as_an_opponent_who_won_everything() -> None:
     rules = make_rules("tom-owp", "tom-oowp", "list-order")
     ledger = make_ledger(rules, ["1 earned-bye, 2-3 1-0, 4 bye", "1-2 0-1, 3-4 1-0", "1-3 1-0, 2 bye, 4 late-loss"],
                          planned=3)  # fmt: skip
-    book = open_book(ledger, rules)
+    book = build_context(ledger, rules)
     own = {1: Fraction(6667, 10_000), 2: Fraction(1), 3: Fraction(3333, 10_000), 4: Fraction(1, 4)}  # 4: the floor
     row = {row.no: [value.exact for value in row.values[:2]] for row in standings(ledger, rules)}
     assert row[1][0] == Fraction(7778, 10_000), "the mean of 100 % for the bye, 100 % and 33.33 %"
     assert row[2][0] == mean(own[3], own[1]), "a random bye is no opponent"
     assert row[3][1] == mean(row[2][0], row[4][0], row[1][0])
     assert row[1][1] == mean(row[2][0], row[3][0]), "in OOWP a bye is nobody"
-    owp = find("tom-owp").explain(book, {}, 1)
+    owp = find_tiebreak("tom-owp").explain(book, {}, 1)
     assert [(part.round_no, part.opponent, part.value, part.note) for part in owp.parts] == [
         (1, None, 1, "earned-bye"), (2, 2, 1, ""), (3, 3, own[3], ""),
     ]  # fmt: skip
@@ -296,7 +296,7 @@ def test_every_record_is_whole() -> None:
 
 def test_an_unknown_tie_break_or_option_is_refused_with_what_there_is() -> None:
     with pytest.raises(NotFound, match=r"“coin”.*head-to-head") as caught:
-        find("coin")
+        find_tiebreak("coin")
     assert caught.value.code == "tiebreak-unknown"
     for use in (
         TiebreakUse("owp", {"draws": "half"}),

@@ -21,12 +21,12 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.operations import backups
 from pareo.app.operations.backup_scheduler import start_backups
-from pareo.app.wording.journal_words import action_words, described
+from pareo.app.wording.journal_words import action_words, describe_fact
 from pareo.core.journal.facts import ACTIONS, Noted
 from pareo.core.journal.people_facts import Dropped, Edited
 from pareo.formats.bundle import verify_bundle
 from pareo.locale.texts import texts
-from pareo.pages.render import who
+from pareo.pages.render import account_name
 from pareo.store import SqliteStore
 from pareo.web.access import SESSION_COOKIE
 from pareo.web.app_state import AppState
@@ -65,7 +65,7 @@ class Person:
 def app_state(tmp_path: Path) -> Iterator[AppState]:
     store = SqliteStore(tmp_path / "hall.db")
     made = AppState(store, Accounts(store.accounts()))
-    with made.at_desk(Identity("Iris")) as ctx:
+    with made.open_context(Identity("Iris")) as ctx:
         settings = {"rounds": "3", "zone": "America/Bogota"}
         slug = events.create(ctx, events.NewEvent("Copa", "swiss", slug="copa", seed="x", settings=settings))
         players.enter(ctx, slug, [players.NewPlayer(first=name) for name in NAMES])
@@ -110,13 +110,13 @@ def test_it_says_who_did_what_when_newest_first(organiser: Person, app_state: Ap
 def test_a_round_off_is_told_once_in_the_readers_words(app_state: AppState) -> None:
     event = app_state.ctx.open("copa")
     told = Edited(1, {"absent": frozenset({2}), "bye_points": ((2, 1),)})
-    assert described(texts("en"), event, told) == "Ana was changed: Rounds asked off."
-    assert described(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
+    assert describe_fact(texts("en"), event, told) == "Ana was changed: Rounds asked off."
+    assert describe_fact(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
 
 
 def test_who_has_no_name_is_told_in_the_readers_words() -> None:
     said = texts("pt")
-    assert [who(said, name) for name in ("owner", "player:5", "Olga")] == ["proprietário", "jogador 5", "Olga"]
+    assert [account_name(said, name) for name in ("owner", "player:5", "Olga")] == ["proprietário", "jogador 5", "Olga"]
 
 
 def test_names_are_never_markup(organiser: Person) -> None:
@@ -138,7 +138,7 @@ def test_filters(organiser: Person) -> None:
 
 def test_pages(organiser: Person, app_state: AppState) -> None:
     for number in range(70):
-        with app_state.at_desk(Identity("Iris")) as ctx:
+        with app_state.open_context(Identity("Iris")) as ctx:
             results.report(ctx, "copa", round_no=1, table=1, result=("0-1", "1-0")[number % 2])
     first = organiser.get(PAGE).text
     assert seqs(first) == list(range(76, 16, -1))
@@ -196,9 +196,9 @@ def test_every_action_has_a_word_and_can_be_told(app_state: AppState) -> None:
     """What the journal can hold today; a new action must be given words here."""
     assert set(ACTIONS) == set(action_words(texts("en")))
     event = app_state.ctx.open("copa")
-    told = described(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
+    told = describe_fact(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
     assert told == "Player 99 did not come. Reason: ill."
-    assert described(texts("en"), event, Noted()) == "What else stood in the imported file is kept."
+    assert describe_fact(texts("en"), event, Noted()) == "What else stood in the imported file is kept."
 
 
 @pytest.mark.req("R-9")

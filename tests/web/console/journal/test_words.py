@@ -10,7 +10,7 @@ import pytest
 
 from pareo.app.base.context import Context, LoadedTournament, decode_fact
 from pareo.app.commands.lists.list_checks import OUTCOMES
-from pareo.app.wording.journal_words import action_words, actor_text, described
+from pareo.app.wording.journal_words import action_words, actor_text, describe_fact
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.fact import Fact, SeenWarning
 from pareo.core.journal.facts import ACTIONS, Batch, LeftFideMode, SettingsSet, TournamentClosed
@@ -103,9 +103,9 @@ def test_every_action_is_told_in_four_languages_with_names(old: Context) -> None
     found = list(every(old))
     assert {fact.action for _, fact in found} == set(ACTIONS)
     for event, fact in found:
-        english = described(texts("en"), event, fact)
+        english = describe_fact(texts("en"), event, fact)
         for lang in LANGUAGES:
-            said = described(texts(lang), event, fact)
+            said = describe_fact(texts(lang), event, fact)
             assert said, f"{lang}: nothing is said of {fact}"
             assert said.endswith((".", "”", "»")), f"{lang}: no sentence: {said}"
             assert not RAW.search(said.replace(event.state.name, "")), f"{lang}: {said}"

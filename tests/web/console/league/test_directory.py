@@ -16,7 +16,7 @@ from pareo.app.commands.people.players import NewPlayer, enter
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import directory, directory_events, directory_ratings, series
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.core.league.directory import RatingHistoryStep, RatingSource
 from pareo.web.app_state import AppState
 from pareo.web.console.league.rating_line import rating_line
@@ -69,7 +69,7 @@ def play(app_state: AppState, slug: str) -> None:
 
 
 def pid(app_state: AppState, name: str) -> str:
-    return directory.find(book(app_state.ctx), name).id
+    return directory.find(load_directory(app_state.ctx), name).id
 
 
 def test_the_list_searches_sorts_and_adds(app_state: AppState) -> None:
@@ -127,7 +127,7 @@ def test_lists_are_looked_at_before_they_are_taken_in(app_state: AppState) -> No
     browser.post("/console/directory/import/enter", text=text, tidy="yes")
     assert browser.status == 422
     browser.post("/console/directory/import/enter", text=text.replace("9x", "1450"), tidy="yes")
-    assert directory.find(book(app_state.ctx), "Ana Abril").rating == 1520
+    assert directory.find(load_directory(app_state.ctx), "Ana Abril").rating == 1520
     csv = client.get("/console/directory/people.csv")
     assert "Elsa,Estero" in csv.text
     assert "attachment" in csv.headers["content-disposition"]
@@ -211,7 +211,7 @@ def test_close_the_event_counts_it_all(app_state: AppState) -> None:
     slug = evening(app_state, "Jueves 2", like=first)
     directory_events.enter_present_players(app_state.ctx, slug, NAMES)
     play(app_state, slug)
-    before = directory.find(book(app_state.ctx), "Ana Abril").rating
+    before = directory.find(load_directory(app_state.ctx), "Ana Abril").rating
     page = browser.get(f"/console/{slug}")
     for said in (
         "Close the event",
@@ -225,7 +225,7 @@ def test_close_the_event_counts_it_all(app_state: AppState) -> None:
     page = browser.post(f"/console/{slug}/close", take="yes")
     assert app_state.ctx.open(slug).state.closed
     assert [e.slug for e in series.show_series(app_state.ctx, league).events] == [first, slug]
-    assert directory.find(book(app_state.ctx), "Ana Abril").rating != before
+    assert directory.find(load_directory(app_state.ctx), "Ana Abril").rating != before
     for said in ("Results are online", f"/console/{slug}/papers#files", f"/console/new?like={slug}"):
         assert said in page, said
 

@@ -268,10 +268,10 @@ def change_settings(
     planned = _planned_changes(event, values, pod)
     warnings = Warnings(t, confirmed, word)
     check_fide_settings(event, values, pod, planned, warnings)
-    warnings.settle()
+    warnings.check_confirmed()
     if not t.fide_mode:
         check_settled(t, values, pod, planned, override)
-    fact = warnings.on(SettingsSet(values, pod, planned or None))
+    fact = warnings.attach_to(SettingsSet(values, pod, planned or None))
     if THIRD_PLACE.key in values:  # a bracket that is drafted already follows
         fact = replace(
             fact,

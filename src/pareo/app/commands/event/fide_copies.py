@@ -35,7 +35,7 @@ def _broken_rules(t: Tournament) -> Iterator[str]:
     for settings in (t.settings, *t.pod_settings.values()):
         met = Warnings(t)
         refused_options(t.ruleset, settings, set(settings), met)
-        yield from (str(one.said.params.get("option") or one.rule.id) for one in met.met)
+        yield from (str(one.note.params.get("option") or one.rule.id) for one in met.met)
     if any(e.bonus for e in t.entrants.values()):
         yield "bonus"
     for p in t.pods.values():

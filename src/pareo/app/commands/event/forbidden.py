@@ -39,7 +39,7 @@ def forbid(
         remaining.append([a, b, *_span(rounds)])
     warnings = Warnings(t)
     warnings.add("barred")
-    warnings.settle()
+    warnings.check_confirmed()
     return ctx.record(event, SettingsSet({KEY: remaining or None}), client=client)
 
 

@@ -28,7 +28,7 @@ _OUTSIDE = {
 
 def last_step(event: LoadedTournament) -> JournalStep:
     """The last command that still counts; while TOM runs the event, the last one that was given here (BT-DIFF-7)."""
-    tom = event.state.beside
+    tom = event.state.tom
     toms = ("undone", "saved") if tom is not None and tom.following else ("undone",)
     return next(s for s in reversed(event.state.steps) if s.undone_by is None and s.action not in toms)
 

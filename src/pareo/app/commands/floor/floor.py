@@ -16,7 +16,7 @@ from pareo.core.journal.floor_facts import Announced, CheckedIn, Claimed, ClockS
 from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
 from pareo.core.model.floor import Clock
 from pareo.core.model.games import game_of
-from pareo.core.results.result_text import flip
+from pareo.core.results.result_text import flip_result
 from pareo.core.rules.advice import usual_minutes
 from pareo.core.settings.public import PLAYER_REPORTS
 from pareo.core.settings.rounds import ROUND_MINUTES
@@ -163,7 +163,7 @@ def _record_claim(
         )
     other = match.opponent_of(no)
     parsed = read_result(event, pod, round_no, result, (no, other))
-    seen = parsed if match.a == no else flip(parsed)
+    seen = parsed if match.a == no else flip_result(parsed)
     agreed: tuple[ResultAt, ...] = ()
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
     notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]

@@ -22,9 +22,17 @@ from pareo.core.journal.floor_facts import CheckOutcome, ChecksDrawn
 from pareo.core.journal.people_facts import Dropped
 from pareo.core.model.entities import Drop, Match, Phase, Pod, Round, Status
 from pareo.core.model.floor import LIST_CHECK
-from pareo.core.model.list_checks import OUTCOMES, Check, draw_number, draw_players, draw_seed, draw_tables, times
+from pareo.core.model.list_checks import (
+    OUTCOMES,
+    Check,
+    check_counts,
+    draw_number,
+    draw_players,
+    draw_seed,
+    draw_tables,
+)
 from pareo.core.model.outcome import Outcome
-from pareo.core.results.games_text import form_of
+from pareo.core.results.games_text import match_format_of
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.messages import Note, note, phrases
@@ -57,10 +65,10 @@ def draw_checks(
     number = current_round(t) if round_no is None else round_no
     rounds = _playing(t, number, pod)
     checks = t.floor.checks
-    drawn = {c.no for c in checks.made if c.cause == "drawn" and c.round_no == number}
+    drawn = {c.no for c in checks.items if c.cause == "drawn" and c.round_no == number}
     free = [m for r in rounds for m in r.matches.values()]
     draw = draw_number(checks, number)
-    seed, had = draw_seed(event.secret, number, draw), times(checks.made)
+    seed, had = draw_seed(event.secret, number, draw), check_counts(checks.items)
     if tables:
         whole = {m.table: (m.a, m.b) for m in free if not {m.a, m.b} & drawn and t.is_active(m.a) and t.is_active(m.b)}
         _check_count(count, len(whole), number)
@@ -109,7 +117,7 @@ def checks_view(ctx: Context, slug: str, *, round_no: int | None = None, open_on
     """Checks drawn, due and recorded, by round, table and name; those still to be made first."""
     event = ctx.open(slug)
     t = event.state
-    rows = [_row(event, c) for c in t.floor.checks.made if c.no in t.entrants]
+    rows = [_row(event, c) for c in t.floor.checks.items if c.no in t.entrants]
     rows += [_row(event, _due(t, pod, no)) for pod, no in checks_due(t)]
     if round_no is not None:
         rows = [row for row in rows if row.round_no == round_no]
@@ -139,7 +147,7 @@ def _due(t: Tournament, pod_id: str, no: int) -> Check:
 
 def open_check(event: LoadedTournament, no: int, round_no: int | None = None) -> Check | None:
     """The check of somebody that is still to be made, the latest drawn first."""
-    checks = event.state.floor.checks.made
+    checks = event.state.floor.checks.items
     fits = [c for c in checks if c.no == no and not c.outcome and round_no in (None, c.round_no)]
     if fits:
         return fits[-1]
@@ -205,7 +213,7 @@ def record_check(
 
 def one_game(t: Tournament) -> bool:
     """Is a match one game here, by the ruleset and by the event's own number of games?"""
-    return t.ruleset.checks.one_game and form_of(t.ruleset.results).games == 1
+    return t.ruleset.checks.one_game and match_format_of(t.ruleset.results).games == 1
 
 
 def _ends_match(t: Tournament, outcome: str) -> bool:
@@ -220,7 +228,7 @@ def _check_to_record(event: LoadedTournament, no: int, round_no: int | None) -> 
         return waiting
     t = event.state
     number = _round_of(t, no) if round_no is None else round_no
-    before = [c for c in t.floor.checks.made if c.no == no and c.round_no == number]
+    before = [c for c in t.floor.checks.items if c.no == no and c.round_no == number]
     if before:
         return before[-1]
     if round_no is not None and round_no > max((n for p in t.pods.values() for n in p.rounds), default=0):

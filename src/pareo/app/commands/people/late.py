@@ -62,7 +62,7 @@ def enter_late(
         raise NeedsConfirmation(
             "late-confirm", "{sentence}", sentence=join_notes(" ", (offer.terms.sentence, *questions))
         )
-    fact = warnings.settle().on(offer.fact)
+    fact = warnings.check_confirmed().attach_to(offer.fact)
     return ctx.record(
         event,
         fact,
@@ -85,7 +85,9 @@ def _offer(
 ) -> LateOffer:
     t = event.state
     if not t.pods:
-        actions.check(actions.rule("late", actions.PodStage.REGISTRATION), what=text_note("A late player"))
+        actions.check_action_rule(
+            actions.action_rule("late", actions.PodStage.REGISTRATION), what=text_note("A late player")
+        )
     if t.ruleset.entrant == "team":
         raise Refused("late-team", "A whole team enters before round 1; late teams are not taken in this ruleset.")
     entrant, people = enter_one(ctx, event, player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
-from pareo.app.operations.backups import still_holding
+from pareo.app.operations.backups import notes_on_forgotten
 from pareo.app.queries.event.staff import check_may_play
 from pareo.app.queries.people.late_terms import check_last_round, joining, late_terms
 from pareo.core.journal.codecs import ResultAt, RoundKey
@@ -215,4 +215,4 @@ def forget(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
     done = ctx.record(event, Forgotten(no), people=erased, client=client)
     for person in entrant.persons:
         ctx.store.forget(slug, person)  # until the bytes are gone from the file
-    return replace(done, notes=(*done.notes, *still_holding(ctx, entrant.persons)))
+    return replace(done, notes=(*done.notes, *notes_on_forgotten(ctx, entrant.persons)))

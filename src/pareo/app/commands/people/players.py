@@ -72,7 +72,9 @@ def enter(
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    actions.check(actions.rule("enter", _stage(event.state)), what=text_note("Entering players"), confirmed=confirmed)
+    actions.check_action_rule(
+        actions.action_rule("enter", _stage(event.state)), what=text_note("Entering players"), confirmed=confirmed
+    )
     if event.state.pods and event.state.style in KNOCKOUT and not event.state.ruleset.elimination.late_before_start:
         raise Refused("late-bracket-drawn", "The bracket is drawn: by these rules nobody joins it any more.")
     if not players:
@@ -86,7 +88,7 @@ def enter(
     persons = {change.person: change.data or {} for change in entry.people}
     for e in entry.entrants:
         check_byes(event, person_name(persons[e.persons[-1]]), Entrant(e.no, e.persons), e, warnings)
-    fact = warnings.settle().on(Entered(entry.entrants))
+    fact = warnings.check_confirmed().attach_to(Entered(entry.entrants))
     lines = {change.person: player.where for change, player in zip(entry.people, players, strict=True)}
     notes = [
         *warnings.notes,
@@ -342,7 +344,7 @@ def edit(
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
     warnings = Warnings(t, confirmed)
     check_byes(event, event.name(no), entrant, replace(entrant, **public), warnings)
-    fact = warnings.settle().on(Edited(no, public, tuple(sorted(personal))))
+    fact = warnings.check_confirmed().attach_to(Edited(no, public, tuple(sorted(personal))))
     notes = [*warnings.notes, *doubts_about(event, {person_id: person}, {no: replace(entrant, **public)})]
     return ctx.record(event, fact, people=people, client=client, notes=notes)
 

@@ -46,9 +46,9 @@ def renumber(
     warnings = Warnings(t, confirmed, word)
     changes_text = mapping_text(now, changes)
     warnings.add("renumber", changes=changes_text, remark=f"Exchange @ Round {t.latest_round}: {changes_text}")
-    warnings.settle()
+    warnings.check_confirmed()
     fact = Renumbered(tuple(sorted(changes.items())), t.latest_round)
-    return ctx.record(event, warnings.on(fact), client=client, notes=warnings.notes)
+    return ctx.record(event, warnings.attach_to(fact), client=client, notes=warnings.notes)
 
 
 def mapping_text(now: Mapping[int, int], changes: Mapping[int, int]) -> str:

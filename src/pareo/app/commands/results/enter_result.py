@@ -19,12 +19,12 @@ from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.round_facts import INTENTIONAL, Results
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.outcome import Ended, Outcome, Result
-from pareo.core.results.result_text import flip, format_result, parse_result
+from pareo.core.results.result_text import flip_result, format_result, parse_result
 from pareo.core.rules import actions
 from pareo.core.rules.actions import stage_of
 from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.core.text.messages import Note, note
-from pareo.core.tournament.progress import results_in
+from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.tournament import ELIMINATION, Tournament, winner_of
 
 May = Callable[[int], bool]  # may this person report the table?
@@ -123,7 +123,7 @@ def _record_results(
             return done
         event = ctx.open(slug)
         if check_paired:
-            actions.check_begun("report", begun=bool(event.state.pods))
+            actions.check_any_round("report", any_round=bool(event.state.pods))
         planned = _read(event, rows, round_no, terms)
         notes = [warning for one in planned for warning in _check_planned(event, one, terms)]
         _check_untouched(event, first_seen, planned)
@@ -133,12 +133,12 @@ def _record_results(
         for one in planned:
             if one.result is not None:
                 check_result_change(event, one.pod, one.round, one.match, one.result, warnings=warnings)
-        warnings.settle()
+        warnings.check_confirmed()
         fact = Results(
             tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
             INTENTIONAL if terms.agreed else "",
         )
-        return ctx.record(event, warnings.on(fact), client=client, notes=list(dict.fromkeys(notes)))
+        return ctx.record(event, warnings.attach_to(fact), client=client, notes=list(dict.fromkeys(notes)))
 
     return ctx.retry_on_conflict(enter)
 
@@ -184,7 +184,9 @@ def _read(event: LoadedTournament, rows: Sequence[ResultRow], round_no: int, ter
             _check_open(r, pod, row, terms)
             sides = (match.b, match.a) if turned else (match.a, match.b)
             result = None if row.result is None else read_result(event, pod, r.number, row.result, sides)
-            planned.append(_Planned(row, pod, r, match, flip(result) if turned and result is not None else result))
+            planned.append(
+                _Planned(row, pod, r, match, flip_result(result) if turned and result is not None else result)
+            )
     if not planned:
         raise BadInput("results-none", "The file has no results.")
     return planned
@@ -232,7 +234,7 @@ def read_result(  # noqa: PLR0917
 
     What a side can lose, by concession too, are the squads that it handed in (X-7).
     """
-    rules = results_in(event.state.ruleset.results, pod, number)
+    rules = result_rules_in(event.state.ruleset.results, pod, number)
     squad_a, squad_b = (event.state.squad_total(no) for no in sides)
     try:
         result = parse_result(text, rules, elimination=pod.phase in ELIMINATION, squad_a=squad_a, squad_b=squad_b)
@@ -363,7 +365,7 @@ def _check_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new
     """Whether the result may be entered or corrected now; what the organiser should know of it."""
     t = event.state
     if r is pod.last_round:
-        actions.check(actions.rule("report", stage_of(pod)), what=round_of(pod.id, r.number))
+        actions.check_action_rule(actions.action_rule("report", stage_of(pod)), what=round_of(pod.id, r.number))
     if r.status is Status.STARTED:
         return []
     if r.status is not Status.FINISHED:

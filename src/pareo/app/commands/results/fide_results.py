@@ -14,7 +14,7 @@ from pareo.core.results.result_text import format_result, parse_result
 from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.text.errors import Refused
 from pareo.core.text.messages import Note, plural
-from pareo.core.tournament.progress import is_over, results_in
+from pareo.core.tournament.progress import is_over, result_rules_in
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, mark=Mark.ADJOURNED)
@@ -92,7 +92,7 @@ def check_complete(t: Tournament) -> None:
     warnings = Warnings(t)
     if count := missing(t):
         warnings.add("not-final", count=count)
-    warnings.settle()
+    warnings.check_confirmed()
 
 
 def to_be_adjourned(t: Tournament, pods: Sequence[Pod]) -> list[Pod]:
@@ -120,7 +120,7 @@ def adjourn(ctx: Context, event: LoadedTournament, pods: Sequence[Pod]) -> Journ
             tables = sorted(last.open_tables)
             results += [ResultAt(p.id, last.number, table, ADJOURNED) for table in tables]
             warnings.add("missing-adjourned", number=last.number, tables=", ".join(map(str, tables)))
-    fact = warnings.settle().on(Results(tuple(results)))
+    fact = warnings.check_confirmed().attach_to(Results(tuple(results)))
     return ctx.record(event, fact, notes=warnings.notes)
 
 
@@ -153,7 +153,7 @@ def correct_rating(
             "Round {round} can still be corrected itself: report its result again.",
             round=round_no,
         )
-    rules = results_in(t.ruleset.results, pod, round_no)
+    rules = result_rules_in(t.ruleset.results, pod, round_no)
     new = parse_result(result, rules, elimination=pod.phase in ELIMINATION)
     before = t.rating_corrections.get((pod.id, round_no, table), match.result)
     texts = format_result(new, rules), format_result(before, rules)
@@ -176,5 +176,5 @@ def correct_rating(
         remark=f"Rating correction @ Round {round_no}: {numbers[match.a]}-{numbers[match.b]} {texts[0]} "
         f"instead of {texts[1]}",
     )
-    warnings.settle()
-    return ctx.record(event, warnings.on(RatingCorrected(pod.id, round_no, table, new)), client=client)
+    warnings.check_confirmed()
+    return ctx.record(event, warnings.attach_to(RatingCorrected(pod.id, round_no, table, new)), client=client)

@@ -24,7 +24,7 @@ from pareo.core.journal.round_facts import Results
 from pareo.core.model.entities import Match
 from pareo.core.model.outcome import Outcome
 from pareo.core.results.result_text import format_result
-from pareo.core.results.result_vocabulary import is_word
+from pareo.core.results.result_vocabulary import is_result_word
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, NeedsConfirmation
 from pareo.core.text.messages import line_no
@@ -85,7 +85,11 @@ def _without_names(text: str, names: tuple[str, str]) -> str:
     """“bruno” where Bruno Brasa sits second: “second”. Not where both have the name, and not a number, a letter or a
     word of results: of Team 1 and Mrs White nobody knows which was meant."""
     a, b = (
-        {word for word in plain_letters(name).split() if len(word) > 1 and not word.isdecimal() and not is_word(word)}
+        {
+            word
+            for word in plain_letters(name).split()
+            if len(word) > 1 and not word.isdecimal() and not is_result_word(word)
+        }
         for name in names
     )
     sides = dict.fromkeys(a - b, "first") | dict.fromkeys(b - a, "second")

@@ -63,7 +63,7 @@ def advance(
     event = ctx.open(slug)
     if to not in ("day2", "cut"):
         raise BadInput("advance-where", "One advances to day2 or cut, not to “{to}”.", to=to)
-    actions.check_begun("advance", begun=bool(event.state.pods))
+    actions.check_any_round("advance", any_round=bool(event.state.pods))
     if size is not None:
         check_size(size)
     if to == "day2":
@@ -121,7 +121,7 @@ def _can_redo(t: Tournament, p: Pod) -> bool:
 
 
 def _check_played(p: Pod) -> None:
-    actions.check(actions.rule("advance", stage_of(p)), what=round_label(p))
+    actions.check_action_rule(actions.action_rule("advance", stage_of(p)), what=round_label(p))
     if not is_over(p):
         raise Refused(
             "advance-early",

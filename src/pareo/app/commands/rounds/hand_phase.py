@@ -73,8 +73,8 @@ def end(
     warnings = Warnings(t, confirmed, word)
     for key in rounds:
         compare(event, t.pods[key.pod], key.number, warnings)
-    warnings.settle()
-    return ctx.record(event, warnings.on(HandPhase(rounds, open=False)), client=client, notes=warnings.notes)
+    warnings.check_confirmed()
+    return ctx.record(event, warnings.attach_to(HandPhase(rounds, open=False)), client=client, notes=warnings.notes)
 
 
 def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:

@@ -44,10 +44,10 @@ def swap(
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
-    actions.check_begun("swap", begun=bool(event.state.pods))
+    actions.check_any_round("swap", any_round=bool(event.state.pods))
     a, b = event.find(first), event.find(second)
     pod, r = _common_round(event, a, b)
-    actions.check(actions.rule("swap", stage_of(pod)), what=round_label(pod))
+    actions.check_action_rule(actions.action_rule("swap", stage_of(pod)), what=round_label(pod))
     if pod.phase in ELIMINATION:
         raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
     for s in r.sitting:
@@ -72,7 +72,7 @@ def swap(
     # What is left of results: a forfeit of somebody who has left.
     swapped = _with_results(swapped, kept_results(m for m in r.matches.values() if not {m.a, m.b} & {a, b}))
     warnings = _check_change(event, pod, swapped, reason=reason, confirmed=confirmed)
-    fact = warnings.on(Swapped((swapped,)))
+    fact = warnings.attach_to(Swapped((swapped,)))
     return ctx.record(event, fact, client=client, notes=[*warnings.notes, *cost_notes(swapped)])
 
 
@@ -82,7 +82,7 @@ def _check_change(event: LoadedTournament, pod: Pod, changed: RoundFact, *, reas
     hand_phase.check_manual_round(event, pod, changed, warnings, reason=reason)
     if not event.state.fide_mode:
         _confirm_cost(pod, changed, confirmed=confirmed)
-    return warnings.settle()
+    return warnings.check_confirmed()
 
 
 def _with_results(changed: RoundFact, results: tuple[TableResult, ...]) -> RoundFact:
@@ -252,9 +252,9 @@ def import_pairings(
     for changed in rounds:
         hand_phase.compare_imported(event, t.pods[changed.pod], changed, warnings)
         hand_phase.check_manual_round(event, t.pods[changed.pod], changed, warnings, reason=reason)
-    warnings.settle()
+    warnings.check_confirmed()
     notes = [*warnings.notes, *(note for changed in rounds for note in cost_notes(changed))]
-    return ctx.record(event, warnings.on(Swapped(tuple(rounds))), client=client, notes=notes)
+    return ctx.record(event, warnings.attach_to(Swapped(tuple(rounds))), client=client, notes=notes)
 
 
 def _at(row: HandPairing) -> str:
@@ -363,11 +363,11 @@ def put_together(
         return done
     event = ctx.open(slug)
     t = event.state
-    actions.check_begun("swap", begun=bool(t.pods))
+    actions.check_any_round("swap", any_round=bool(t.pods))
     a = event.find(first)
     b = event.find(second) if second.strip() else None
     pod, r = _waiting_round(event, a, b)
-    actions.check(actions.rule("swap", stage_of(pod)), what=round_label(pod))
+    actions.check_action_rule(actions.action_rule("swap", stage_of(pod)), what=round_label(pod))
     moved = {a} if b is None else {a, b}
     resting = next((s for s in r.sitting if s.no in moved and s.outcome not in _FREE), None)
     if resting is not None:
@@ -392,7 +392,7 @@ def put_together(
     changed = _with_results(with_cost(event, pod, changed_round(pod, r, matches, sitting)), kept_results(staying))
     warnings = _check_change(event, pod, changed, reason=reason, confirmed=confirmed)
     notes = [*warnings.notes, *_alone_notes(event, pod, changed)]
-    return ctx.record(event, warnings.on(Swapped((changed,))), client=client, notes=notes)
+    return ctx.record(event, warnings.attach_to(Swapped((changed,))), client=client, notes=notes)
 
 
 def _waiting_round(event: LoadedTournament, a: int, b: int | None) -> tuple[Pod, Round]:

@@ -35,7 +35,7 @@ from pareo.core.journal.codecs import PublishedRound
 from pareo.core.journal.facts import Batch
 from pareo.core.journal.round_facts import Advanced, Finished, Published
 from pareo.core.model.outcome import Outcome
-from pareo.core.rules.actions import PodStage, all_in, stage_of
+from pareo.core.rules.actions import PodStage, all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.text.messages import Note, join_notes
@@ -183,7 +183,7 @@ def _run(
         doubts += [join_notes(": ", (round_label(p), problem)) for problem in rounds.problems(last.cost)]
         differs = Warnings(t)
         compare(event, p, last.number, differs)
-        doubts += [one.said for one in differs.met]
+        doubts += [one.note for one in differs.met]
     rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
     return steps, _ahead(steps, event, (away, lost), doubts, start_lacks(event, drafted))
 
@@ -192,7 +192,7 @@ def _finish(steps: BatchContext, slug: str, pod: str | None) -> None:
     t = steps.draft.state
     if missing := to_be_adjourned(t, rounds.live_pods(t, pod)):
         adjourn(steps, steps.draft, missing)  # its warnings come with the answer
-    if any(all_in(p) for p in rounds.live_pods(t, pod)):
+    if any(all_results_in(p) for p in rounds.live_pods(t, pod)):
         rounds.finish(steps, slug, pod=pod)
 
 

@@ -14,8 +14,8 @@ from pareo.core.model.entities import NOT_DRAWN, Entrant, Match, Pod, Round, Sit
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import PairingInput
 from pareo.core.model.random_source import round_seed
-from pareo.core.pairing.registry import MANUAL, find, pair
-from pareo.core.pairing.repair import Repaired, repair_round
+from pareo.core.pairing.registry import MANUAL, find_method, pair
+from pareo.core.pairing.repair import RepairedRound, repair_round
 from pareo.core.pairing.seating import parse_ranges, seat
 from pareo.core.settings.hall import BLOCKED_TABLES
 from pareo.core.text.errors import Refused
@@ -99,17 +99,19 @@ def repaired_round(
     fixed = _complete_pairs(request, pairs, bye) if r.system == MANUAL else None
     fixed = fixed or _repair_pairs(request, pairs, bye)
     table_of = {frozenset((m.a, m.b)): m for m in r.matches.values()}
-    old_tables = [table_of[frozenset(p)] for p in fixed.kept]
+    old_tables = [table_of[frozenset(p)] for p in fixed.kept_pairs]
     used = {m.table for m in old_tables}
     taken = taken_tables(event.state, pod_id, r.number) | used
     tables = seat(
-        [(a, b) for a, b, _ in fixed.made],
+        [(a, b) for a, b, _ in fixed.new_pairs],
         first_table=first_table(event.state, pod),
         taken=taken,
         fixed={no: e.fixed_table for no in pod.members if (e := t.entrants[no]).fixed_table is not None},
         blocked=parse_ranges(event.state.setting(BLOCKED_TABLES, pod_id) or ""),
     )
-    new_matches = [Match(n, a, b, None, (*why, "repaired")) for n, (a, b, why) in zip(tables, fixed.made, strict=True)]
+    new_matches = [
+        Match(n, a, b, None, (*why, "repaired")) for n, (a, b, why) in zip(tables, fixed.new_pairs, strict=True)
+    ]
     sitting = list(sitting_out(t, pod, r.number).values())
     if fixed.bye is not None:
         free = Outcome.REST if is_robin(pod) else Outcome.BYE
@@ -119,21 +121,21 @@ def repaired_round(
     return with_walkovers(t, pod, replace(repaired, cost=cost_summary(cost_of(request, whole, fixed.bye))))
 
 
-def _repair_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired:
+def _repair_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> RepairedRound:
     """As few pairs as possible broken up. The table of a round robin, and the Dutch rules, know only one round: pairs
     that are in it stay where they are."""
-    if not find(request.system).all_anew:
+    if not find_method(request.system).all_anew:
         return repair_round(request, pairs, bye)
     fresh = pair(request)
     old = set(pairs)
     kept = tuple((m.a, m.b) for m in fresh.matches if (m.a, m.b) in old)
     new = tuple((m.a, m.b, m.reasons) for m in fresh.matches if (m.a, m.b) not in old)
-    return Repaired(kept, new, fresh.bye, fresh.bye_reasons)
+    return RepairedRound(kept, new, fresh.bye, fresh.bye_reasons)
 
 
-def _complete_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> Repaired | None:
+def _complete_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None) -> RepairedRound | None:
     """A round that is being put together by hand: its pairs stay, who is left is paired. None if that cannot be."""
-    if find(request.system).robin:
+    if find_method(request.system).robin:
         return None
     known = {c.no for c in request.candidates}
     whole = tuple(p for p in pairs if known.issuperset(p))
@@ -148,7 +150,7 @@ def _complete_pairs(request: PairingInput, pairs: list[tuple[int, int]], bye: in
         return None
     new = tuple((m.a, m.b, m.reasons) for m in drawn.matches)
     bye, why = (drawn.bye, drawn.bye_reasons) if rests is None else (rests, ("kept",))
-    return Repaired(whole, new, bye, why)
+    return RepairedRound(whole, new, bye, why)
 
 
 def _still_right(request: PairingInput, pairs: list[tuple[int, int]], bye: int | None, r: Round) -> bool:
@@ -160,7 +162,7 @@ def _still_right(request: PairingInput, pairs: list[tuple[int, int]], bye: int |
     if sorted(inside) != sorted(c.no for c in request.candidates):
         return False
     cost = cost_of(request, pairs, bye)
-    if find(request.system).robin:
+    if find_method(request.system).robin:
         return {frozenset(p) for p in pairs} == {frozenset((m.a, m.b)) for m in pair(request).matches}
     if r.proof in NOT_DRAWN:
         return cost_summary(cost) == dict(r.cost)

@@ -26,7 +26,7 @@ from pareo.core.journal.facts import parts_of
 from pareo.core.journal.round_facts import Finished, Formed, Published, Redrawn, RoundsPaired, Started
 from pareo.core.model.entities import Phase, Pod, Round, Status
 from pareo.core.model.random_source import round_seed
-from pareo.core.pairing.registry import MANUAL, find
+from pareo.core.pairing.registry import MANUAL, find_method
 from pareo.core.rules import actions
 from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.settings.rounds import DAY2_ROUNDS, ROUNDS
@@ -50,12 +50,14 @@ def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
 
 def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = False) -> list[Pod]:
     """Pods for which the action is possible now; if none is, the reasons."""
-    actions.check_begun(action, begun=bool(t.pods))
+    actions.check_any_round(action, any_round=bool(t.pods))
     ready: list[Pod] = []
     first_problem: Exception | None = None
     for pod in live_pods(t, pod_id):
         try:
-            actions.check(actions.rule(action, stage_of(pod)), what=round_label(pod), confirmed=confirmed)
+            actions.check_action_rule(
+                actions.action_rule(action, stage_of(pod)), what=round_label(pod), confirmed=confirmed
+            )
         except (Refused, NeedsConfirmation) as problem:
             if isinstance(problem, NeedsConfirmation):
                 raise
@@ -134,8 +136,8 @@ def _check_method(t: Tournament, options: PairingOptions) -> None:
     warnings = Warnings(t)
     usual = t.ruleset.robin.schedule if t.style == "round-robin" else t.ruleset.swiss.system
     if options.method and options.method not in (usual, MANUAL):
-        warnings.add("method", method=text_note(find(options.method).title))
-    warnings.settle()
+        warnings.add("method", method=text_note(find_method(options.method).title))
+    warnings.check_confirmed()
 
 
 def to_be_paired(t: Tournament, pod: str | None, *, again: bool) -> set[int] | None:
@@ -170,13 +172,13 @@ def _record_pairing(
     if not pods:
         for p in live_pods(t, pod):
             if p not in ready:  # others have ended, this one waits for something else
-                actions.check(actions.rule("pair", stage_of(p)), what=round_label(p))
+                actions.check_action_rule(actions.action_rule("pair", stage_of(p)), what=round_label(p))
         raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
     rounds, left = _draft_rounds(event, [(p, next_number(p)) for p in pods], options)
     warnings = Warnings(t)
     warn_of_old_adjournments(t, warnings)
     notes = [*warnings.notes, *_warnings(rounds), *left]
-    return ctx.record(event, warnings.on(RoundsPaired(rounds)), client=client, notes=notes)
+    return ctx.record(event, warnings.attach_to(RoundsPaired(rounds)), client=client, notes=notes)
 
 
 def _draft_rounds(
@@ -216,9 +218,11 @@ def _pair_first(
     """Round 1: pods form (anew, if it is drafted again) and are paired."""
     t = event.state
     for p in t.pods.values():
-        actions.check(actions.rule("pair-again", stage_of(p)), what=round_label(p), confirmed=confirmed)
+        actions.check_action_rule(
+            actions.action_rule("pair-again", stage_of(p)), what=round_label(p), confirmed=confirmed
+        )
     if again and not t.pods:
-        actions.check(actions.rule("pair-again", PodStage.REGISTRATION), what=text_note("Round 1"))
+        actions.check_action_rule(actions.action_rule("pair-again", PodStage.REGISTRATION), what=text_note("Round 1"))
     check_teams(event)
     check_first_round(event)
     before = max((n for (_, number), n in t.drafts.items() if number == 1), default=0)
@@ -231,7 +235,7 @@ def _pair_first(
     kind = Redrawn if again else RoundsPaired
     warnings = Warnings(t)
     too_many_rounds(t, warnings, max(p.planned for p in formed))
-    fact = warnings.on(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
+    fact = warnings.attach_to(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
     notes = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
     return ctx.record(event, fact, client=client, notes=notes)
 
@@ -368,8 +372,8 @@ def publish(
             )
         seed = round_seed(event.secret, p.id, last.number, last.draft)
         rows.append(PublishedRound(p.id, last.number, seed))
-    warnings.settle()
-    return ctx.record(event, warnings.on(Published(tuple(rows))), client=client, notes=warnings.notes)
+    warnings.check_confirmed()
+    return ctx.record(event, warnings.attach_to(Published(tuple(rows))), client=client, notes=warnings.notes)
 
 
 def _last(p: Pod) -> Round:

@@ -11,7 +11,7 @@ from pareo.core.model.entities import Phase, Pod
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.acceleration import BAKU
-from pareo.core.pairing.registry import find, pair
+from pareo.core.pairing.registry import find_method, pair
 from pareo.core.settings.chess import ACCELERATION_RULES, PAB, SCORING
 from pareo.core.settings.pairing import ACCELERATION, BARRED, COLOURS, MEET_AGAIN, METHOD
 from pareo.core.settings.points import BYE_POINTS, REQUESTED_BYE
@@ -75,7 +75,7 @@ def refused_options(ruleset: Ruleset, settings: Values, changed: set[str], warni
     """What FIDE mode knows not at all: other methods, colours ignored, several games, an acceleration without rules."""
     method, style = METHOD.of(settings), STYLE.of(settings)
     if METHOD.key in changed and method not in (None, ruleset.swiss.system):
-        warnings.add("method", method=text_note(find(method).title))
+        warnings.add("method", method=text_note(find_method(method).title))
     if STYLE.key in changed and style is not None and style not in ruleset.styles:
         warnings.add("method", method=text_note(style))
     options: tuple[tuple[Setting[object], object], ...] = (
@@ -100,7 +100,7 @@ def new_event_settings(t: Tournament, explicit: Values, copied: Values) -> dict[
     earlier event is left out."""
     warnings = Warnings(t)
     refused_options(t.ruleset, {**copied, **explicit}, set(explicit), warnings)
-    warnings.settle()
+    warnings.check_confirmed()
     settings = dict(copied)
     for key in copied:
         alone = Warnings(t)

@@ -28,7 +28,7 @@ def labels_of(event: LoadedTournament) -> list[str]:
         labels.append(on_day(date))
     if t.applicants or any(event.person(t.entrants[no]).get("contact") for no in t.registered if no in t.entrants):
         labels.append(REGISTERED)
-    if t.beside is not None:
+    if t.tom is not None:
         labels.append(BESIDE_TOM)
     return labels
 
@@ -36,14 +36,14 @@ def labels_of(event: LoadedTournament) -> list[str]:
 def relabel(ctx: Context, event: LoadedTournament) -> list[str]:
     """Gives an event the labels that it has now."""
     labels = labels_of(event)
-    ctx.store.label(event.state.slug, event.hash, labels)
+    ctx.store.set_labels(event.state.slug, event.hash, labels)
     return labels
 
 
 def events_with_label(ctx: Context, label: str) -> list[Summary]:
     """The events with a label, oldest first; none of those that are damaged."""
     summaries: list[Summary] = []
-    for summary, sure in ctx.store.labelled(label):
+    for summary, sure in ctx.store.with_label(label):
         if sure or label in ensure_labels(ctx, summary):
             summaries.append(summary)
     return summaries
@@ -51,7 +51,7 @@ def events_with_label(ctx: Context, label: str) -> list[Summary]:
 
 def sharing(ctx: Context, slug: str, label: str) -> list[Summary]:
     """Other events with a label in which somebody of this one is too."""
-    for summary, sure in ctx.store.labelled(label):
+    for summary, sure in ctx.store.with_label(label):
         if not sure:
             ensure_labels(ctx, summary)
     return ctx.store.sharing(slug, label)

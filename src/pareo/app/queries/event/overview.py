@@ -23,7 +23,7 @@ from pareo.app.queries.event.advice import (
 )
 from pareo.app.queries.event.cuts import PlannedCut, planned_cuts
 from pareo.app.rows.events import ListedEvent
-from pareo.core.journal.facts import MISFITS, unreadable
+from pareo.core.journal.facts import MISFITS, unreadable_entry
 from pareo.core.model.entities import Pod
 from pareo.core.model.games import OTHER, game_of
 from pareo.core.rules.actions import PodStage, stage_of
@@ -131,7 +131,7 @@ def _card_or_problem(ctx: Context, one: ListedEvent) -> EventListCard:
     except PareoError as problem:
         error = problem
     except MISFITS as misfit:  # it replays, and yet it is no event: nothing we write
-        error = unreadable(one.entries, "", misfit)
+        error = unreadable_entry(one.entries, "", misfit)
     return EventListCard(
         slug=one.slug,
         name=one.name or one.slug,

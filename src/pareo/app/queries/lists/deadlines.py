@@ -58,7 +58,7 @@ def checks_due(t: Tournament) -> list[tuple[str, int]]:
     if not t.ruleset.checks.cut:
         return []
     members = {p.id: [no for no in p.members if t.is_active(no)] for p in t.pods.values() if p.phase is Phase.CUT}
-    return due_of_cut(members, t.floor.checks.made)
+    return due_of_cut(members, t.floor.checks.items)
 
 
 def locked_for(t: Tournament, no: int) -> bool:

@@ -19,7 +19,7 @@ from pareo.core.settings.pairing import ACCELERATION
 from pareo.core.settings.phases import DAY2_POINTS
 from pareo.core.settings.prizes import PRIZES
 from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
-from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.catalogue import Catalogue, catalogue, in_game
@@ -83,7 +83,8 @@ def _tiebreaks(t: Tournament) -> Iterable[Note]:
     """Chess: the tie-breaks with their full names are announced (FIDE C.07, 4.1; F-120)."""
     if t.ruleset.game == "chess" and t.ruleset.tiebreaks:
         titles = [
-            join_notes("", [text_note(find(use.id).title), f" ({find(use.id).short})"]) for use in t.ruleset.tiebreaks
+            join_notes("", [text_note(find_tiebreak(use.id).title), f" ({find_tiebreak(use.id).short})"])
+            for use in t.ruleset.tiebreaks
         ]
         yield note(
             "announce-tiebreaks", "Players with the same points go by: {tiebreaks}.", tiebreaks=join_notes("; ", titles)

@@ -16,7 +16,7 @@ from pareo.app.rows.tables import MatchRecordRow, TiebreakRow
 from pareo.app.wording.match_games import each_game_text
 from pareo.core.model.entities import Match, Round, Sitting, Status
 from pareo.core.model.outcome import Outcome
-from pareo.core.results.result_text import flip
+from pareo.core.results.result_text import flip_result
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.tournament.tables import per_division
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -143,7 +143,7 @@ def _from_own_side(event: LoadedTournament, seat: Match | Sitting, no: int) -> _
     first = seat.a == no
     other = seat.b if first else seat.a
     met = event.state.entrants[other]
-    own = seat.result if first or seat.result is None else flip(seat.result)
+    own = seat.result if first or seat.result is None else flip_result(seat.result)
     forfeit = own is not None and own.a in _FORFEITS
     return {
         "kind": "match",

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.rows.people import Left, PlayerRow, TeamMemberRow
-from pareo.app.rows.tables import JournalRow, MatchRecordRow, PairingBeside, PairingRow, StandingRow, TiebreakRow
+from pareo.app.rows.tables import JournalRow, MatchRecordRow, PairingRow, PairingWithColumns, StandingRow, TiebreakRow
 from pareo.app.wording.pairing_columns import Values, values_before
 from pareo.core.model.entities import Entrant, Pod, Round, Status
 from pareo.core.model.outcome import Outcome
@@ -135,11 +135,11 @@ def _columns(text: str) -> tuple[str, ...]:
         ) from None
 
 
-def _with_columns(event: LoadedTournament, rows: Iterable[PairingRow], values: Values) -> Iterable[PairingBeside]:
+def _with_columns(event: LoadedTournament, rows: Iterable[PairingRow], values: Values) -> Iterable[PairingWithColumns]:
     ids = event.ids
     for row in rows:
         other = None if row.b is None else values(ids[row.b])
-        yield PairingBeside(**asdict(row), columns_a=values(ids[row.a]), columns_b=other)
+        yield PairingWithColumns(**asdict(row), columns_a=values(ids[row.a]), columns_b=other)
 
 
 Shown = Callable[[int], str]

@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.public_view import cached_tables
-from pareo.app.rows.tables import PlaceArithmetic, ReckonedStep, ReckonedTerm
+from pareo.app.rows.tables import PlaceArithmetic, TiebreakStepRow, TiebreakTermRow
 from pareo.app.wording.tiebreak_options import describe_options
 from pareo.core.model.entities import Phase, Pod
 from pareo.core.standings.player_records import RoundRecord
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tiebreaks.context import StandingsContext, open_book
+from pareo.core.standings.tiebreaks.context import StandingsContext, build_context
 from pareo.core.standings.tiebreaks.order import options_text
 from pareo.core.standings.tiebreaks.parts import BETWEEN, TiebreakPart
-from pareo.core.standings.tiebreaks.registry import explain, find
+from pareo.core.standings.tiebreaks.registry import explain, find_tiebreak
 from pareo.core.text.errors import NotFound
 from pareo.core.tournament.records import finished_rounds, ledger_of
 from pareo.core.tournament.tables import StandingTable
@@ -92,7 +92,7 @@ def _arithmetic_of(event: LoadedTournament, table: StandingTable, index: int, af
     below = table.rows[index + 1] if index + 1 < len(table.rows) else None
     pod = ranked_in(t, row.no, after)
     ledger = ledger_of(t, pod, after=after, lots=event.lots())
-    book = open_book(ledger, t.ruleset)
+    book = build_context(ledger, t.ruleset)
     account = ledger.accounts[row.no]
     # A bracket's places come from who beat whom, not from tie-breaks (P-SE-5).
     steps = () if pod.phase is Phase.ELIMINATION else _steps(book, table, row)
@@ -131,7 +131,7 @@ def _steps(book: StandingsContext, table: StandingTable, row: Standing) -> tuple
                 explanation.kind,
                 tuple(map(_term, explanation.parts)),
                 total,
-                percent=find(use.id).percent,
+                percent=find_tiebreak(use.id).percent,
                 decided=row.decided_by == use.id,
                 rivals=tied[:20],
                 options=options_text(use),
@@ -157,11 +157,11 @@ def arithmetic_rows(ctx: Context, slug: str, no: int, after: int | None = None) 
         points=ctx.open(slug).state.ruleset.show_points(sums.row.points),
         decided_by=sums.row.decided_by,
         steps=[
-            ReckonedStep(
+            TiebreakStepRow(
                 tiebreak=step.id,
                 options=step.options,
                 kind=step.kind,
-                terms=[ReckonedTerm(x.round_no, x.opponent, str(x.value), x.note, x.counted) for x in step.terms],
+                terms=[TiebreakTermRow(x.round_no, x.opponent, str(x.value), x.note, x.counted) for x in step.terms],
                 plus=step.plus,
                 total=None if step.total is None else str(step.total),
                 decided=step.decided,

@@ -9,7 +9,7 @@ from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.app.wording.pod_words import PodLabel, label_of_table
 from pareo.core.standings.standings import Standing
-from pareo.core.standings.tiebreaks.registry import find
+from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.tournament.tables import StandingTable, per_division
 
 
@@ -59,7 +59,7 @@ def _apart(event: LoadedTournament, upper: Standing, lower: Standing, me: Standi
     level = t.ruleset.show_points(me.points)
     if upper.points != lower.points and by in ("", "points"):
         return Apart(name, "points", level, t.ruleset.show_points(other.points), percent=False, level=level)
-    return Apart(name, by, _value(me, by), _value(other, by), by in _ids(me) and find(by).percent, level)
+    return Apart(name, by, _value(me, by), _value(other, by), by in _ids(me) and find_tiebreak(by).percent, level)
 
 
 def _ids(row: Standing) -> list[str]:
@@ -69,4 +69,4 @@ def _ids(row: Standing) -> list[str]:
 def _value(row: Standing, by: str) -> float | int | None:
     """A player's value of a tie-break that has a column; the number of a lot means nothing to people."""
     ids = _ids(row)
-    return row.values[ids.index(by)].shown if by in ids and find(by).column else None
+    return row.values[ids.index(by)].shown if by in ids and find_tiebreak(by).column else None

@@ -17,8 +17,8 @@ from pareo.app.queries.rounds.pairing_inputs import drawings
 from pareo.app.rows.people import Information
 from pareo.core.model.entities import Match, Phase, Pod, Round
 from pareo.core.model.outcome import Outcome
-from pareo.core.pairing.acceleration import number_for_groups
-from pareo.core.pairing.registry import sentences
+from pareo.core.pairing.acceleration import acceleration_number
+from pareo.core.pairing.registry import reason_sentences
 from pareo.core.settings.pairing import MEET_AGAIN, METHOD
 from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.text.errors import NotFound
@@ -173,7 +173,7 @@ def _seats_by_player(event: LoadedTournament, r: Round | None, *, tracked: bool)
 
 def describe_reason(code: str) -> str:
     """A reason as a sentence."""
-    return str(sentences().get(code, code))
+    return str(reason_sentences().get(code, code))
 
 
 # --- the past ---------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def virtual_points(t: Tournament, p: Pod) -> Callable[[int, int], int]:
 
     def added(no: int, number: int) -> int:
         e = entrants[no]
-        return e.bonus + sum(group.points_for(number_for_groups(e), number) for group in groups)
+        return e.bonus + sum(group.points_for(acceleration_number(e), number) for group in groups)
 
     return added
 

@@ -10,12 +10,12 @@ from pareo.app.papers.cards import CardGame, CardLine, FiseCard
 from pareo.core.model.entities import Pod, Round
 from pareo.core.model.outcome import Game, Outcome
 from pareo.core.model.ruleset import TiebreakUse
-from pareo.core.results.games_text import form_of
-from pareo.core.results.result_text import flip
+from pareo.core.results.games_text import match_format_of
+from pareo.core.results.result_text import flip_result
 from pareo.core.settings.event import DATE, HOST_CLUB, TOURNAMENT_NUMBER
 from pareo.core.standings.player_records import RoundRecord
 from pareo.core.standings.tiebreaks.berger import BERGER, SONNEBORN_BERGER
-from pareo.core.standings.tiebreaks.context import StandingsContext, open_book
+from pareo.core.standings.tiebreaks.context import StandingsContext, build_context
 from pareo.core.standings.tiebreaks.parts import TiebreakPart
 from pareo.core.standings.tiebreaks.registry import explain
 from pareo.core.tournament.records import finished_rounds, ledger_of, lines_of
@@ -29,9 +29,9 @@ def player_cards(event: LoadedTournament, pod: Pod) -> list[FiseCard]:
     t = event.state
     rounds = finished_rounds(pod)
     lines = lines_of(t.ruleset, rounds)
-    games = form_of(t.ruleset.results).games
+    games = match_format_of(t.ruleset.results).games
     single = _single_games(t, rounds) if games > 1 else {}
-    book = open_book(ledger_of(t, pod), t.ruleset)
+    book = build_context(ledger_of(t, pod), t.ruleset)
     return [
         FiseCard(
             club=t.setting(HOST_CLUB) or t.entrants[no].club,
@@ -58,7 +58,7 @@ def _single_games(t: Tournament, rounds: Iterable[Round]) -> dict[tuple[int, int
     for r in rounds:
         for m in r.matches.values():
             if m.result is not None and m.result.games:
-                for no, own, turn in ((m.a, m.result, 0), (m.b, flip(m.result), 1)):
+                for no, own, turn in ((m.a, m.result, 0), (m.b, flip_result(m.result), 1)):
                     games[no, r.number] = tuple(
                         CardGame(_begins(game, number + turn), _points(game, whole, len(own.games)), game.score_a)
                         for number, game in enumerate(own.games)

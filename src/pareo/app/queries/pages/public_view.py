@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
 from pareo.app.base.lru_cache import CacheSlot
-from pareo.app.base.public_context import is_changed
+from pareo.app.base.public_context import is_table_changed
 from pareo.app.queries.event.advice import cuts_of
 from pareo.app.queries.pages.event_tables import KINDS
 from pareo.app.queries.pages.public_names import listed_name, names_of, public_name
@@ -176,7 +176,7 @@ def pairing_groups(
                 winning_side(m),
                 texts_of(values(m.a), lang),
                 texts_of(values(m.b), lang),
-                is_changed(t, p.id, r.number, m.table),
+                is_table_changed(t, p.id, r.number, m.table),
             )
             for m in sorted(r.matches.values(), key=lambda m: m.table)
         )

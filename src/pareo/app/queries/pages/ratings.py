@@ -19,7 +19,7 @@ from pareo.core.model.ruleset import RatingRules
 from pareo.core.settings.event import DATE
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.ratings.changes import RatingRow, rating_view
-from pareo.core.standings.ratings.fide import RatedBefore
+from pareo.core.standings.ratings.fide import RatingHistory
 from pareo.core.standings.ratings.pzszach import CATEGORIES, category_rating
 from pareo.core.standings.ratings.rules import rating_rules_text
 from pareo.core.text.errors import NotFound, Refused
@@ -69,7 +69,7 @@ def rating_rows(event: LoadedTournament, list_no: int = 1, after: int | None = N
         raise Refused("no-second-ratings", "This event has no rules for a second rating list.")
     check_after(t, after)
     ratings = {no: listed_rating(event, e, list_no, rules) for no, e in t.entrants.items()}
-    return rating_view(_all_games(t, after), ratings, rules, known=_rated_before(event, list_no))
+    return rating_view(_all_games(t, after), ratings, rules, histories=_rated_before(event, list_no))
 
 
 def listed_rating(event: LoadedTournament, e: Entrant, list_no: int, rules: RatingRules) -> int | None:
@@ -106,7 +106,7 @@ def _as_rated(t: Tournament, pod: str, r: Round) -> Round:
     return replace(r, matches=matches)
 
 
-def _rated_before(event: LoadedTournament, list_no: int) -> Mapping[int, RatedBefore]:
+def _rated_before(event: LoadedTournament, list_no: int) -> Mapping[int, RatingHistory]:
     """What the methods ask about a player's past. Ages are those of the year of the event."""
     t = event.state
     year = _year(event)
@@ -114,7 +114,7 @@ def _rated_before(event: LoadedTournament, list_no: int) -> Mapping[int, RatedBe
     for no, e in t.entrants.items():
         born = event.person(e).get("birth_year")
         age = year - born if isinstance(born, int) and year is not None else None
-        before[no] = RatedBefore(games=e.games if list_no == 1 else e.games2, age=age, k=e.k)
+        before[no] = RatingHistory(games=e.games if list_no == 1 else e.games2, age=age, k=e.k)
     return before
 
 

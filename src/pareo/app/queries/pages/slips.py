@@ -10,9 +10,9 @@ from pareo.app.queries.lists.views import initiative
 from pareo.core.model.entities import Match, Pod, Round
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.results.games_text import form_of
-from pareo.core.tournament.pairing_methods import first_has
-from pareo.core.tournament.progress import results_in
+from pareo.core.results.games_text import match_format_of
+from pareo.core.tournament.pairing_methods import first_player_role
+from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.records import lines_of, points_of, swiss_rounds
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -36,7 +36,7 @@ def slip_of(event: LoadedTournament, p: Pod, r: Round, m: Match, records: Mappin
     a, b = (_side(event, no, records) for no in (m.a, m.b))
     chance = SeededRandom(event.secret, f"numbers/{p.id}/{r.number}/{m.table}")
     kind = t.ruleset.results.kind
-    first = first_has(t, p, r)
+    first = first_player_role(t, p, r)
     return Slip(
         round_no=r.number,
         table=m.table,
@@ -48,7 +48,9 @@ def slip_of(event: LoadedTournament, p: Pod, r: Round, m: Match, records: Mappin
         colours=first == "white",
         elimination=p.phase in ELIMINATION,
         chooser=initiative(event, p, r, m),
-        games=form_of(results_in(t.ruleset.results, p, r.number), elimination=p.phase in ELIMINATION).games,
+        games=match_format_of(
+            result_rules_in(t.ruleset.results, p, r.number), elimination=p.phase in ELIMINATION
+        ).games,
         higher=higher_seed(t, p, m),
         numbers=identification(a.faction, b.faction, chance),
     )

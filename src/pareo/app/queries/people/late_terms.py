@@ -34,7 +34,7 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     pod = _pod_for(event, division, section)
     last = pod.last_round
     rules = t.ruleset.late
-    actions.check(actions.rule("late", actions.stage_of(pod)), what=text_note("A late player"))
+    actions.check_action_rule(actions.action_rule("late", actions.stage_of(pod)), what=text_note("A late player"))
     started = sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
     if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit them at all

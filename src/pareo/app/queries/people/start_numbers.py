@@ -13,7 +13,7 @@ from pareo.app.base.context import LoadedTournament, Person
 from pareo.app.queries.people.player_order import own_order
 from pareo.core.model.entities import Entrant
 from pareo.core.model.player_fields import TITLES, title_rank
-from pareo.core.pairing.acceleration import VirtualPoints, number_for_groups
+from pareo.core.pairing.acceleration import VirtualPoints, acceleration_number
 from pareo.core.settings.chess import TOURNAMENT_RATING
 from pareo.core.settings.pairing import ACCELERATION, FIRST_NUMBER, NUMBERED_BY, NUMBERING, UNRATED
 from pareo.core.text.alphabet import alphabetical
@@ -137,7 +137,7 @@ def acceleration_notes(event: LoadedTournament) -> list[Note]:
     if not texts or not t.entrants:
         return []
     numbers = {} if t.pods else dict(start_numbers(event))
-    used = {numbers.get(no) or number_for_groups(e) for no, e in t.entrants.items()}
+    used = {numbers.get(no) or acceleration_number(e) for no, e in t.entrants.items()}
     groups = {g.numbers: g for text in sorted(filter(None, texts)) for g in VirtualPoints.read(text, t.ruleset.unit)}
     return [
         note(

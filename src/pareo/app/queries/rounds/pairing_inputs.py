@@ -19,7 +19,7 @@ from pareo.core.journal.facts import Undone, parts_of
 from pareo.core.journal.people_facts import Late
 from pareo.core.journal.round_facts import Advanced, RoundsPaired
 from pareo.core.model.entities import Pod, Status
-from pareo.core.model.pairing_contract import PairingInput, unreadable
+from pareo.core.model.pairing_contract import PairingInput, unreadable_input
 from pareo.core.model.random_source import round_seed
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import METHODS, pair
@@ -126,7 +126,7 @@ def _check_complete(request: PairingInput) -> PairingInput:
     """The input, if all is there that its method goes by."""
     method = METHODS.get(request.system)
     if method is not None and method.by_table and not request.numbers.keys() >= {c.no for c in request.candidates}:
-        raise unreadable("“numbers” has not all candidates")
+        raise unreadable_input("“numbers” has not all candidates")
     return request
 
 
@@ -135,7 +135,7 @@ def draw_from_json(text: bytes) -> dict[str, Any]:
     try:
         request = PairingInput.from_json(text.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise unreadable("it is not JSON in UTF-8") from None
+        raise unreadable_input("it is not JSON in UTF-8") from None
     drawn = pair(_check_complete(request))
     return {
         "system": request.system,

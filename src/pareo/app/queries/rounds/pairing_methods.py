@@ -8,7 +8,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.people.start_numbers import numbering_notes, numbering_rating
 from pareo.core.model.entities import Pod
 from pareo.core.model.random_source import SeededRandom
-from pareo.core.pairing.registry import MANUAL, METHODS, find, swiss_methods
+from pareo.core.pairing.registry import MANUAL, METHODS, find_method, swiss_methods
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.pairing import ACCELERATION, BARRED, FIRST_MOVE, FIRST_NUMBER, MEET_AGAIN, METHOD, NUMBERED_BY
 from pareo.core.settings.rounds import GAMES
@@ -58,7 +58,7 @@ def choose_method(t: Tournament, p: Pod, number: int, seed: str, options: Pairin
     if not opening:
         return method, None
     # FIDE and US Chess draw the colour of the first table by lot; the others let the top start, as they always did.
-    usual = "lot" if method and find(method).coloured and tracks_starts(t, method) else "top"
+    usual = "lot" if method and find_method(method).coloured and tracks_starts(t, method) else "top"
     chosen = options.first_move or t.setting(FIRST_MOVE) or usual
     if chosen == "lot":
         return method, SeededRandom(seed, "first move").below(2) == 0
@@ -69,7 +69,7 @@ def choose_method(t: Tournament, p: Pod, number: int, seed: str, options: Pairin
 
 
 def _check_players(method: str, players: int) -> None:
-    if (limit := find(method).limit) is not None:
+    if (limit := find_method(method).limit) is not None:
         limit(players)
 
 

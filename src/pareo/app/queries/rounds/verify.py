@@ -21,7 +21,7 @@ from pareo.core.journal.people_facts import Forgotten
 from pareo.core.model.entities import NOT_DRAWN, Match
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import PairingInput
-from pareo.core.pairing.registry import METHODS, find, pair
+from pareo.core.pairing.registry import METHODS, find_method, pair
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.tournament.seed_commitment import commit
@@ -77,7 +77,7 @@ def verify(ctx: Context, slug: str, *, round_no: int | None = None) -> list[Roun
 
 def _compare_with_engine(check: RoundCheck, d: DrawnRoundInput, request: PairingInput | None) -> RoundCheck:
     """Warns where the engine draws other pairs from the round's seed. Tables and FIDE's rules know but one round."""
-    if not check.ok or d.by_hand or request is None or find(request.system).checker in ("table", "dutch"):
+    if not check.ok or d.by_hand or request is None or find_method(request.system).checker in ("table", "dutch"):
         return check
     with suppress(Refused):
         engine = pair(request)
@@ -229,9 +229,9 @@ def _check_round(d: DrawnRoundInput, name: Callable[[int], str]) -> RoundCheck:
         return RoundCheck(right, right, "bracket", problem, [])
     if d.by_hand and (warnings := _not_whole(d, d.request, name)):
         wrong = _sentences((f for f in seating(d.request, d.pairs, d.bye) if f.code in _NEVER), name)
-        other = "differs (by hand)" if find(d.request.system).checker == "dutch" and not wrong else ""
+        other = "differs (by hand)" if find_method(d.request.system).checker == "dutch" and not wrong else ""
         return RoundCheck(not wrong, False, d.proof, wrong, warnings, other)  # noqa: FBT003
-    method = find(d.request.system)
+    method = find_method(d.request.system)
     if method.checker == "table":
         return _check_table(d, d.request, name)
     if method.checker == "dutch":
@@ -288,7 +288,7 @@ def _not_whole(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], 
     aside = [f"Player {name(no)} has no opponent in this round; it was {origin}." for no in sorted(d.aside)]
     if not alone:
         return aside
-    if not d.open and not find(request.system).robin:
+    if not d.open and not find_method(request.system).robin:
         return []  # a round that is played has everybody in it: it is checked like any other
     if d.open:
         count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"

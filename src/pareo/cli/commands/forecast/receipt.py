@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pareo.app.receipts.receipt import drawn_again, receipt, write_receipt
+from pareo.app.receipts.receipt import matches_redraw, receipt, write_receipt
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, complete_slugs, json_option, language_option, pod_option, read_file, write_file
 from pareo.cli.output import show
@@ -48,7 +48,7 @@ def receipt_command(
             raise click.UsageError(
                 text_note("--check draws a file again: it goes with --script, --lang and --json only.")
             )
-        if not drawn_again(read_file(check)):
+        if not matches_redraw(read_file(check)):
             raise Refused(
                 "receipt-other-pairs",
                 "Drawn again from its seed, other pairs come out: the round was not "

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from pareo.app.league import directory, directory_clubs, directory_lists
-from pareo.app.league.directory_snapshot import SORTS, book
+from pareo.app.league.directory_snapshot import SORTS, load_directory
 from pareo.cli.commands.league import directory_events
 from pareo.cli.commands.league.directory_events import change_text
 from pareo.cli.context import CliContext
@@ -56,7 +56,7 @@ _DETAILS = (
 @click.pass_obj
 def _list(cli: CliContext, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
     """PERSON is an id, an official number, or a whole name that only one has."""
-    snapshot = book(cli.ctx)
+    snapshot = load_directory(cli.ctx)
     club_id = directory_clubs.find_club(snapshot, club).id if club else ""
     page = directory.search(snapshot, " ".join(words), sort=sort, club=club_id, size=max(1, len(snapshot.people)))
     rows = directory.person_rows(snapshot, page.people)
@@ -104,7 +104,7 @@ def _show(cli: CliContext, person: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _export(cli: CliContext, output: str | None, *, as_json: bool) -> None:
     """CSV, with everything: keep it as carefully as the directory itself."""
-    snapshot = book(cli.ctx)
+    snapshot = load_directory(cli.ctx)
     rows = directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
     data = write_people(rows)
     if output:
@@ -209,8 +209,8 @@ def _correct(
         step = directory.take_back_correction(cli.ctx, person, list_no=list_no)
     else:
         step = directory.correct(cli.ctx, person, rating, reason=reason, list_no=list_no, games=games)
-    corrected = directory.find(book(cli.ctx), step.person)
-    now = corrected.rated(list_no)[0]
+    corrected = directory.find(load_directory(cli.ctx), step.person)
+    now = corrected.rating_in_list(list_no)[0]
     text = f"{corrected.name}: rating {now if now is not None else 'none'}."
     _show_person(corrected, text, "directory-corrected", as_json=as_json)
 
@@ -238,7 +238,7 @@ def _import(cli: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool
             cut=60,
         )
         return
-    done = directory_lists.take_in(cli.ctx, rows, tidy=tidy)
+    done = directory_lists.import_list(cli.ctx, rows, tidy=tidy)
     directory_events.print_directory_result(done, as_json=as_json, notes=notes)
 
 
@@ -250,7 +250,7 @@ def _import(cli: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool
 @click.pass_obj
 def _clubs(cli: CliContext, *, as_json: bool) -> None:
     show_rows(
-        directory_clubs.club_rows(book(cli.ctx)),
+        directory_clubs.club_rows(load_directory(cli.ctx)),
         ("id", "name", "short", "city", "people", "aliases"),
         lambda r: (r.id, r.name, r.short, r.city, r.people, ", ".join(r.aliases)),
         as_json=as_json,

@@ -149,7 +149,7 @@ def _unlink(cli: CliContext, slug: str, player: str, *, as_json: bool) -> None:
 @click.pass_obj
 def _take(cli: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
     """Without PLAYER: everybody the directory does not know and who is like nobody in it."""
-    print_directory_result(directory_events.take(cli.ctx, slug, players), as_json=as_json)
+    print_directory_result(directory_events.add_to_directory(cli.ctx, slug, players), as_json=as_json)
 
 
 @command("directory changes")
@@ -220,7 +220,7 @@ def close_command(
         raise click.UsageError("--series and --no-series exclude each other")
     to = "" if no_series else to
     if look:
-        preview = closing.closing_row(closing.look(cli.ctx, slug, to=to, list_no=list_no))
+        preview = closing.closing_row(closing.plan_closing(cli.ctx, slug, to=to, list_no=list_no))
         if as_json:
             say_json({key: value for key, value in structs.asdict(preview).items() if key != "notes"})
         else:

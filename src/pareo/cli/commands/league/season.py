@@ -35,10 +35,10 @@ def clubs_command(
     as_csv: bool,
 ) -> None:
     """The best scores of each club, added up. Players without a club are left out."""
-    from pareo.app.screens.club_standings import ClubWish, club_rows  # noqa: PLC0415
+    from pareo.app.screens.club_standings import ClubOptions, club_rows  # noqa: PLC0415
     from pareo.formats.tables.series_files import clubs_csv  # noqa: PLC0415
 
-    rows = club_rows(cli.ctx, slug, ClubWish(best, minimum, by, tuple(tiebreaks), after))
+    rows = club_rows(cli.ctx, slug, ClubOptions(best, minimum, by, tuple(tiebreaks), after))
     if as_csv and not as_json:
         click.echo(clubs_csv(rows), nl=False)
         return

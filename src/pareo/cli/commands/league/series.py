@@ -14,7 +14,7 @@ from pareo.cli.output import print_result, say, say_json, say_note, show, show_r
 from pareo.cli.text_table import table
 
 if TYPE_CHECKING:
-    from pareo.app.rows.league import SeriesRow, SeriesTold
+    from pareo.app.rows.league import SeriesDetails, SeriesRow
 
 series_command = group("series")
 _series = click.argument("series")
@@ -200,10 +200,10 @@ def _standings(
         _say_standings(details)
 
 
-def _say_standings(details: SeriesTold) -> None:
+def _say_standings(details: SeriesDetails) -> None:
     if details.period:
         say(f"{details.name}, {details.period}")
-    slugs = [event.slug for event in details.counted]
+    slugs = [event.slug for event in details.counted_events]
     if details.rows:
         worth = _WORTH[details.count]
         for category, rows in groupby(details.rows, key=lambda r: r.category):
@@ -241,7 +241,9 @@ def _same(cli: CliContext, series: str, a: str, b: str, *, as_json: bool) -> Non
     """A and B: exact names, or ids of the standings."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    print_result(app.same(cli.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}.")
+    print_result(
+        app.confirm_same_person(cli.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}."
+    )
 
 
 @command("series different")
@@ -252,7 +254,7 @@ def _same(cli: CliContext, series: str, a: str, b: str, *, as_json: bool) -> Non
 def _different(cli: CliContext, series: str, name: str, *, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    done = app.different(cli.ctx, series, name)
+    done = app.withdraw_same_person(cli.ctx, series, name)
     print_result(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
 
 
@@ -301,7 +303,12 @@ def _categories(
         print_result(categories.take_back(cli.ctx, series), as_json=as_json, text="Taken back.")
     elif apply_now:
         done = categories.apply(cli.ctx, series, period)
-        print_result(done, as_json=as_json, text="Recorded.", more={"categories": categories.recorded(cli.ctx, series)})
+        print_result(
+            done,
+            as_json=as_json,
+            text="Recorded.",
+            more={"categories": categories.recorded_categories(cli.ctx, series)},
+        )
     else:
         _say_categories(cli, series, period, as_json=as_json, as_csv=as_csv)
 

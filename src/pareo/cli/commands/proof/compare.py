@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from pareo.app.forecast.compare import about_ties, compared
+from pareo.app.forecast.compare import compare_rules, ties_note
 from pareo.app.rows.forecast import Compared
 from pareo.app.wording.event_words import EventWords
 from pareo.app.wording.tiebreak_words import decided_by
@@ -94,7 +94,7 @@ def _say_differences(rows: Sequence[Difference], words: EventWords) -> None:
 
 def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None:
     words = cli.words(slug)
-    comparison = compared(cli.ctx, slug, other)
+    comparison = compare_rules(cli.ctx, slug, other)
     if as_json:
         say_json(comparison)
         return
@@ -123,7 +123,7 @@ def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None
     )
     none = note("compare-none-drawn", "No round of it was drawn.")
     places = note("compare-places", "Other places: {count}.", count=len(comparison.places))
-    notes = [places, drawn if comparison.rounds else none, about_ties(comparison)]
+    notes = [places, drawn if comparison.rounds else none, ties_note(comparison)]
     say_note(" ".join(words.note(one) for one in notes if one is not None))
 
 

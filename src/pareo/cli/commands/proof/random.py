@@ -13,21 +13,21 @@ import click
 
 from pareo.cli.options import command, json_option
 from pareo.cli.output import say_json
-from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, parse_code
 from pareo.core.text.errors import BadInput
 from pareo.formats.random_reports.amounts import read_amount, read_span
-from pareo.formats.random_reports.generator import Job, generate_report, many
+from pareo.formats.random_reports.generator import Job, generate_many, generate_report
 from pareo.formats.random_reports.options import (
     MISHAPS,
     MOST_PLAYERS,
     MOST_ROUNDS,
     SYSTEMS,
-    Wishes,
+    RandomSettings,
     read_config,
     read_scoring,
     tenths_of,
 )
-from pareo.formats.second_opinion.report import lines
+from pareo.formats.second_opinion.report import opinion_lines
 
 _WORDS = {
     "hpb": "Half-point byes", "zpb": "Zero-point byes", "fpb": "Full-point byes",
@@ -92,12 +92,12 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, as
             sys.stdout.buffer.write(text)
         return 0
     rounds = files = differing = cut = 0
-    for report in many(job, range(1, count + 1), jobs):
+    for report in generate_many(job, range(1, count + 1), jobs):
         files, rounds, cut = files + 1, rounds + report.rounds, cut + (report.rounds < report.planned)
         if report.opinion is not None and not report.opinion.consistent:
             differing += 1
             if not as_json:
-                click.echo("\n".join(lines(report.opinion, quiet=True)))
+                click.echo("\n".join(opinion_lines(report.opinion, quiet=True)))
     if as_json:
         say_json({"tournaments": files, "rounds": rounds, "ended_early": cut, "differ": differing if check else None})
         return 1 if differing else 0
@@ -107,8 +107,8 @@ def random_command(*, count: int, output: str | None, check: bool, jobs: int, as
     return 1 if differing else 0
 
 
-def _settings_of(values: dict[str, Any]) -> Wishes:
-    settings = Wishes(
+def _settings_of(values: dict[str, Any]) -> RandomSettings:
+    settings = RandomSettings(
         system=values["system"], baku=values["baku"], colour=values["initial_colour"], trf16=values["trf16"]
     )
     if values["config"]:
@@ -131,7 +131,7 @@ def _settings_of(values: dict[str, Any]) -> Wishes:
     return _with_ratings(values, settings, changes)
 
 
-def _with_ratings(values: dict[str, Any], settings: Wishes, changes: dict[str, Any]) -> Wishes:
+def _with_ratings(values: dict[str, Any], settings: RandomSettings, changes: dict[str, Any]) -> RandomSettings:
     if values["ratings"] and values["ratings"] != "random":
         high, _, low = values["ratings"].partition(":")
         ends = read_span(high, 1, 3500)[0], read_span(low or high, 1, 3500)[0]
@@ -145,7 +145,7 @@ def _with_ratings(values: dict[str, Any], settings: Wishes, changes: dict[str, A
 
 
 def _codes(text: str) -> tuple[str, ...]:
-    codes = tuple(code_named(code) or code for code in text.replace(" ", "").split(",") if code)
+    codes = tuple(parse_code(code) or code for code in text.replace(" ", "").split(",") if code)
     codes = codes[1:] if codes[:1] == (POINTS,) else codes
     unknown = [code for code in codes if code not in CODES]
     if unknown:

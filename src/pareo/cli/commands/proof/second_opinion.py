@@ -20,9 +20,9 @@ from pareo.cli.output import say_json
 from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.formats.second_opinion.listing import listing
 from pareo.formats.second_opinion.opinion import ENGINES, Opinion, OpinionRequest, second_opinion
-from pareo.formats.second_opinion.other_program import compared, opinion_of
+from pareo.formats.second_opinion.other_program import comparison_lines, opinion_of
 from pareo.formats.second_opinion.replay import Replay
-from pareo.formats.second_opinion.report import as_data, head, lines
+from pareo.formats.second_opinion.report import as_data, opinion_head, opinion_lines
 from pareo.formats.trf.lines import parse
 
 CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
@@ -80,7 +80,7 @@ def second_opinion_command(
         return WRONG
     name = request.engine if engine in ENGINES else f"pareo, {Path(engine).name}"
     if not as_json:
-        click.echo(head(name))
+        click.echo(opinion_head(name))
     opinions: list[Opinion] = []
     worst = CONSISTENT
     for file in files:
@@ -89,7 +89,7 @@ def second_opinion_command(
         if opinion is not None:
             opinions.append(opinion)
             if not as_json:
-                click.echo("\n".join(lines(opinion, quiet=quiet)))
+                click.echo("\n".join(opinion_lines(opinion, quiet=quiet)))
     if as_json:
         say_json(as_data(name, opinions))
     return worst
@@ -163,7 +163,7 @@ def _with_other_program(program: Path, name: str, data: bytes, opinion: Opinion)
             path.write_bytes(data)
         report, theirs = opinion_of(program, path)
     ours = frozenset(check.number for check in opinion.checked if not check.ok)
-    return replace(opinion, other=compared(program, report, theirs, ours))
+    return replace(opinion, other=comparison_lines(program, report, theirs, ours))
 
 
 def _report_failure(name: str, problem: object, code: int) -> tuple[int, None]:

@@ -69,8 +69,8 @@ def colouring(players: Sequence[DutchPlayer], bracket: ScoreBracket, floaters: i
     strong, mild = {"w": 0, "b": 0}, {"w": 0, "b": 0}
     for i in bits(everybody):
         colours = players[i].colours
-        if colours.wish:
-            (mild if colours.strength == MILD else strong)[colours.wish] |= 1 << i
+        if colours.preference:
+            (mild if colours.strength == MILD else strong)[colours.preference] |= 1 << i
     count = {colour: (strong[colour] | mild[colour]).bit_count() for colour in "wb"}
     surplus = abs(count["w"] - count["b"]) - (everybody.bit_count() - count["w"] - count["b"] + (1 if floaters else 0))
     kinds = [("w", True), ("w", False), ("b", True), ("b", False), ("", False)]
@@ -119,7 +119,7 @@ def tight_graph(
 
 
 def _kind(p: DutchPlayer) -> tuple[str, bool]:
-    return p.colours.wish, p.colours.strength == MILD
+    return p.colours.preference, p.colours.strength == MILD
 
 
 def _eligible_floaters(players: Sequence[DutchPlayer], floaters: int, allowed: AllowedFloats, bye_eligible: int) -> int:
@@ -134,12 +134,12 @@ def _eligible_floaters(players: Sequence[DutchPlayer], floaters: int, allowed: A
 
 def _separate_topscorers(players: Sequence[DutchPlayer], adj: dict[int, int]) -> None:
     """Remove pairs that break C10 or C11 from the graph: only two who prefer the same colour can."""
-    same = {colour: mask_of(i for i in adj if players[i].colours.wish == colour) for colour in "wb"}
+    same = {colour: mask_of(i for i in adj if players[i].colours.preference == colour) for colour in "wb"}
     for i, near in list(adj.items()):
         one = players[i]
-        if not one.colours.wish:
+        if not one.colours.preference:
             continue
-        for j in bits(near & same[one.colours.wish] & ~((2 << i) - 1)):
+        for j in bits(near & same[one.colours.preference] & ~((2 << i) - 1)):
             two = players[j]
             if (one.top or two.top) and (too_wide(one.colours, two.colours) or third_running(one.colours, two.colours)):
                 adj[i] &= ~(1 << j)

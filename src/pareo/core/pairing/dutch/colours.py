@@ -16,7 +16,7 @@ class ColourHistory(NamedTuple):
 
     sequence: str  # "wbw": of games played, the latest last
     difference: int  # white minus black (1.6)
-    wish: str  # the colour preferred: "w", "b" or "" (1.7)
+    preference: str  # the colour preferred: "w", "b" or "" (1.7)
     strength: int
 
 
@@ -40,10 +40,10 @@ def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is
 
     `number`: the pairing number of the higher ranked player.
     """
-    if higher.wish != lower.wish:
-        return higher.wish == "w" or lower.wish == "b", "5.2.1"
-    if higher.wish:
-        granted = higher.wish == "w"
+    if higher.preference != lower.preference:
+        return higher.preference == "w" or lower.preference == "b", "5.2.1"
+    if higher.preference:
+        granted = higher.preference == "w"
         if higher.strength != lower.strength:
             return granted == (higher.strength > lower.strength), "5.2.2"
         if higher.difference != lower.difference:
@@ -51,8 +51,8 @@ def allocate(higher: ColourHistory, lower: ColourHistory, *, number: int, top_is
     for higher_colour, lower_colour in zip(reversed(higher.sequence), reversed(lower.sequence), strict=False):
         if higher_colour != lower_colour:
             return higher_colour == "b", "5.2.3"
-    if higher.wish:
-        return higher.wish == "w", "5.2.4"
+    if higher.preference:
+        return higher.preference == "w", "5.2.4"
     return (number % 2 == 1) == top_is_white, "5.2.5"
 
 
@@ -63,9 +63,9 @@ def too_wide(one: ColourHistory, two: ColourHistory) -> bool:
 
 def third_running(one: ColourHistory, two: ColourHistory) -> bool:
     """Does the pair break C11? One of the two gets the same colour a third time running."""
-    if not one.wish or one.wish != two.wish:
+    if not one.preference or one.preference != two.preference:
         return False
-    doubled = "bb" if one.wish == "w" else "ww"  # two of the colour that the one who loses out gets again
+    doubled = "bb" if one.preference == "w" else "ww"  # two of the colour that the one who loses out gets again
     last, other = one.sequence[-2:], two.sequence[-2:]
     if last == other and last in ("ww", "bb"):
         return True

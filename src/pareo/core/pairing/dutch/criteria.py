@@ -56,7 +56,7 @@ class DutchWeights:
         cost = 0
         if one.top or two.top:
             cost += self.unit("C10") * too_wide(higher, lower) + self.unit("C11") * third_running(higher, lower)
-        if higher.wish and higher.wish == lower.wish:
+        if higher.preference and higher.preference == lower.preference:
             cost += self.unit("C12")
             if higher.strength > MILD and lower.strength > MILD:
                 cost += self.unit("C13")

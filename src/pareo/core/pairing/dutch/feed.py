@@ -45,7 +45,7 @@ class Feed(NamedTuple):
     entrants: tuple[int, ...]  # [0] is nobody
 
 
-def feed(pairing_input: PairingInput, apart: Iterable[Iterable[int]] = ()) -> Feed:
+def build_feed(pairing_input: PairingInput, apart: Iterable[Iterable[int]] = ()) -> Feed:
     """The event for gacrux. `apart`: groups whose members are kept apart, in addition to the forbidden pairs."""
     rows = {
         (no, p.round_no): p

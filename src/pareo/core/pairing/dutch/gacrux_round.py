@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from pareo.core.model.pairing_contract import PairingInput
-from pareo.core.pairing.dutch.feed import feed
+from pareo.core.pairing.dutch.feed import build_feed
 from pareo.core.pairing.dutch.unpaired import NoRound
 from pareo.core.text.errors import Refused
 
@@ -53,7 +53,7 @@ def gacrux_pairs(pairing_input: PairingInput, apart: Iterable[Iterable[int]] = (
     """
     if find_spec("gacrux") is None:
         return None
-    event_feed = feed(pairing_input, apart)
+    event_feed = build_feed(pairing_input, apart)
     with_colours, without, no_round = _engines()
     engine_class = with_colours if pairing_input.balance_starts else without
     try:

@@ -86,7 +86,7 @@ def _why_passed_over(field: DutchField, met: Met, pair: tuple[int, int], code: s
     one, two = (field.players[at] for at in pair)
     if two.no in met.get(one.no, ()):
         return f"{code}-met"
-    if one.colours.wish and one.colours.wish == two.colours.wish:
+    if one.colours.preference and one.colours.preference == two.colours.preference:
         return f"{code}-colour"
     return otherwise if field.legal[pair[0]] >> pair[1] & 1 else f"{code}-apart"
 

@@ -181,7 +181,7 @@ def _legal(
     for colour in "wb":  # C3
         claimants = [
             i for i, p in enumerate(players)
-            if p.colours.wish == colour and p.colours.strength == ABSOLUTE and not p.top
+            if p.colours.preference == colour and p.colours.strength == ABSOLUTE and not p.top
         ]  # fmt: skip
         together = mask_of(claimants)
         for i in claimants:

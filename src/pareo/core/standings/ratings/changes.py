@@ -25,12 +25,12 @@ from pareo.core.standings.ratings.fide import (
     FIDE_CAP,
     FIDE_PERFECT,
     PERFECT,
-    RatedBefore,
+    RatingHistory,
     fide_expected,
     fide_k,
-    half_away,
-    half_up,
     performance_difference,
+    round_half_away,
+    round_half_up,
 )
 from pareo.core.standings.ratings.pzszach import NO_CATEGORY, pzszach_rating
 from pareo.core.standings.ratings.uscf import Strength, intermediate, uscf_change
@@ -38,7 +38,7 @@ from pareo.core.text.errors import NotFound
 
 _PLAYED = {Outcome.WIN: 2, Outcome.MODIFIED_WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 _FORFEITED = {Outcome.FORFEIT_WIN: 2, Outcome.FORFEIT_LOSS: 0}
-_NOTHING_KNOWN = RatedBefore()
+_NOTHING_KNOWN = RatingHistory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,13 @@ class Games(NamedTuple):
 
     @property
     def average(self) -> int:
-        return half_up(Fraction(sum(self.opponents), len(self.opponents)))
+        return round_half_up(Fraction(sum(self.opponents), len(self.opponents)))
 
 
 Change = tuple[Fraction | None, int | None, int | None]
 """Expected score, change and new rating."""
 
-Method = Callable[[int | None, Games, RatedBefore, RatingRules], Change]
+Method = Callable[[int | None, Games, RatingHistory, RatingRules], Change]
 
 
 def rating_row(
@@ -99,7 +99,7 @@ def rating_row(
     if rating is None:
         return RatingRow(no, None, score, games, None, None, average, performance, None)
     expected = games * fide_expected(rating, (average,), cap=cap)
-    change = half_away((score - expected) * k)
+    change = round_half_away((score - expected) * k)
     return RatingRow(no, rating, score, games, expected, change, average, performance, rating + change)
 
 
@@ -108,7 +108,7 @@ def rating_view(
     ratings: Mapping[int, int | None],
     rules: RatingRules,
     *,
-    known: Mapping[int, RatedBefore] | None = None,
+    histories: Mapping[int, RatingHistory] | None = None,
 ) -> tuple[RatingRow, ...]:
     """Everybody's rating line, by number. `known`: the players' rating histories. NotFound: no such method."""
     method = METHODS.get(rules.method)
@@ -122,7 +122,7 @@ def rating_view(
     valid = {no: rating for no, rating in ratings.items() if rating is not None and rating >= rules.lowest}
     if rules.method == "pzszach":
         valid = {no: valid.get(no, NO_CATEGORY) for no in ledger.accounts}
-    histories = known or {}
+    histories = histories or {}
     perfect = _perfect(rules)
     strengths: Mapping[int, Strength] = valid
     if rules.method == "uscf":
@@ -147,7 +147,7 @@ def _games(account: PlayerRecord, ratings: Mapping[int, Strength], rules: Rating
 
 
 def _after_first_pass(
-    ledger: Ledger, ratings: Mapping[int, int], histories: Mapping[int, RatedBefore], rules: RatingRules
+    ledger: Ledger, ratings: Mapping[int, int], histories: Mapping[int, RatingHistory], rules: RatingRules
 ) -> Mapping[int, Strength]:
     """US Chess: the intermediate ratings, by which opponents are rated (A-32)."""
     strengths: dict[int, Strength] = dict(ratings)
@@ -173,7 +173,7 @@ def _cap(rules: RatingRules) -> int | None:
     return rules.cap or None
 
 
-def _k(rating: int, history: RatedBefore, rules: RatingRules, *, games: int) -> int:
+def _k(rating: int, history: RatingHistory, rules: RatingRules, *, games: int) -> int:
     """The player's own K, if there is one; else by the FIDE rules or the fixed one."""
     if history.k is not None:
         return history.k
@@ -203,33 +203,33 @@ def _each_game(line: RoundRecord, halves: int) -> list[int]:
     return [max(0, min(2, won - 2 * game)) for game in range(games)]
 
 
-def _from_average(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
+def _from_average(rating: int | None, games: Games, history: RatingHistory, rules: RatingRules) -> Change:
     count = len(games.opponents)
     k = rules.k if rating is None else _k(rating, history, rules, games=count)
     row = rating_row(0, rating, games.score, count, games.average, k=k, cap=_cap(rules))
     return row.expected, row.change, row.new
 
 
-def _per_game(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
+def _per_game(rating: int | None, games: Games, history: RatingHistory, rules: RatingRules) -> Change:
     if rating is None:
         return None, None, None
     expected = fide_expected(rating, games.whole, cap=_cap(rules))
-    change = half_away(_k(rating, history, rules, games=len(games.opponents)) * (games.score - expected))
+    change = round_half_away(_k(rating, history, rules, games=len(games.opponents)) * (games.score - expected))
     return expected, change, rating + change
 
 
-def _uscf(rating: int | None, games: Games, history: RatedBefore, rules: RatingRules) -> Change:
+def _uscf(rating: int | None, games: Games, history: RatingHistory, rules: RatingRules) -> Change:
     change = uscf_change(rating, games.opponents, games.score, games=history.games, bonus=rules.bonus)
-    new = half_up(change.new)
+    new = round_half_up(change.new)
     if rating is None:
         return None, None, new
-    return Fraction(half_up(change.expected * 10_000), 10_000), new - rating, new
+    return Fraction(round_half_up(change.expected * 10_000), 10_000), new - rating, new
 
 
-def _pzszach(rating: int | None, games: Games, _history: RatedBefore, _rules: RatingRules) -> Change:
+def _pzszach(rating: int | None, games: Games, _history: RatingHistory, _rules: RatingRules) -> Change:
     own = NO_CATEGORY if rating is None else rating
     wins, losses = games.halves.count(2), games.halves.count(0)
-    new = half_up(pzszach_rating(own, games.whole, wins=wins, losses=losses))
+    new = round_half_up(pzszach_rating(own, games.whole, wins=wins, losses=losses))
     return None, new - own, new
 
 

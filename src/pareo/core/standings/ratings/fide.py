@@ -35,7 +35,7 @@ _NEW_GAMES, _TOP_RATING, _JUNIOR_AGE, _JUNIOR_RATING, _K_GAMES = 30, 2400, 18, 2
 
 
 @dataclass(frozen=True, slots=True)
-class RatedBefore:
+class RatingHistory:
     """What is known of a player's rating history. None: not known, which counts as an established player."""
 
     games: int | None = None  # rated games before this event
@@ -57,7 +57,7 @@ def expected_hundredths(difference: int) -> int:
 
 def performance_difference(share: Fraction, *, perfect: int = PERFECT) -> int:
     """dp(p): the rating difference that a share of the points stands for."""
-    hundredths = half_up(share * 100)
+    hundredths = round_half_up(share * 100)
     better = max(hundredths, 100 - hundredths)
     difference = perfect if better == 100 else _PERFORMANCES[better - 50]
     return difference if hundredths >= 50 else -difference
@@ -74,7 +74,7 @@ def fide_expected(rating: int, opponents: Iterable[int], *, cap: int | None = FI
     return total
 
 
-def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
+def fide_k(rating: int, history: RatingHistory, *, games: int = 0) -> int:
     """K by FIDE's rules (B.02, 8.3): 40 new or young, 10 once 2400 was reached, else 20; K · games is at most 700."""
     new = history.games is not None and history.games < _NEW_GAMES
     young = history.age is not None and history.age <= _JUNIOR_AGE and rating < _JUNIOR_RATING
@@ -87,11 +87,11 @@ def fide_k(rating: int, history: RatedBefore, *, games: int = 0) -> int:
     return min(k, max(1, _K_GAMES // games)) if games else k
 
 
-def half_up(value: Fraction) -> int:
+def round_half_up(value: Fraction) -> int:
     """The value rounded to a whole number, a half upwards."""
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
-def half_away(value: Fraction) -> int:
+def round_half_away(value: Fraction) -> int:
     """The value rounded to a whole number, a half away from zero."""
-    return half_up(value) if value >= 0 else -half_up(-value)
+    return round_half_up(value) if value >= 0 else -round_half_up(-value)

@@ -26,7 +26,7 @@ _WITH_K = ("fide-average", "fide")
 _YES, _NO = ("yes", "true", "on"), ("no", "false", "off")
 
 
-class Word(NamedTuple):
+class RatingOption(NamedTuple):
     """One option of a rating list's rules."""
 
     fields: Callable[[str], Mapping[str, object]]  # from the text to fields of RatingRules; ValueError if it is wrong
@@ -55,29 +55,31 @@ def _k(text: str) -> Mapping[str, object]:
     return {"k_by_rules": True} if text == BY_RULES else {"k": whole_between(text, 1, 1000)}
 
 
-_FORFEITS = Word(lambda text: {"rate_forfeits": _yes(text)}, text_note("yes or no"))
+_FORFEITS = RatingOption(lambda text: {"rate_forfeits": _yes(text)}, text_note("yes or no"))
 
-WORDS: Mapping[str, Word] = {
-    "k": Word(_k, text_note("a whole number from 1, or fide (40, 20 or 10 by the FIDE rules)")),
+RATING_OPTIONS: Mapping[str, RatingOption] = {
+    "k": RatingOption(_k, text_note("a whole number from 1, or fide (40, 20 or 10 by the FIDE rules)")),
     "forfeits": _FORFEITS,
-    "lowest": Word(lambda text: {"lowest": whole_between(text, 0, 5000)}, text_note("the lowest valid rating")),
-    "cap": Word(lambda text: {"cap": _cap(text)}, text_note("yes (400), no, or the largest difference that counts")),
-    "perfect": Word(
+    "lowest": RatingOption(lambda text: {"lowest": whole_between(text, 0, 5000)}, text_note("the lowest valid rating")),
+    "cap": RatingOption(
+        lambda text: {"cap": _cap(text)}, text_note("yes (400), no, or the largest difference that counts")
+    ),
+    "perfect": RatingOption(
         lambda text: {"perfect": whole_between(text, 1, 5000)},
         text_note("the difference of a perfect score: 800 or 999"),
     ),
-    "bonus": Word(
+    "bonus": RatingOption(
         lambda text: {"bonus": whole_between(text, 0, 1000)},
         text_note("B of the USCF bonus: 14, or 10 since June 2025"),
     ),
-    "per": Word(lambda text: {"per": _one_of(text, ("game", "match"))}, text_note("game or match")),
+    "per": RatingOption(lambda text: {"per": _one_of(text, ("game", "match"))}, text_note("game or match")),
 }
-ALSO: Mapping[str, str] = {"rate_forfeits": "forfeits"}  # as ruleset files have always called it
+OPTION_ALIASES: Mapping[str, str] = {"rate_forfeits": "forfeits"}  # as ruleset files have always called it
 
 
 def rating_fields(key: str, text: str) -> Mapping[str, object]:
     """The fields of RatingRules that a key and its word give. KeyError: no such key; ValueError: no such word."""
-    return WORDS[ALSO.get(key, key)].fields(text.strip().lower())
+    return RATING_OPTIONS[OPTION_ALIASES.get(key, key)].fields(text.strip().lower())
 
 
 def read_rating_rules(text: str) -> RatingRules | None:
@@ -95,19 +97,19 @@ def read_rating_rules(text: str) -> RatingRules | None:
     fields: dict[str, object] = {}
     for part in rest:
         key, equals, value = part.partition("=")
-        key = ALSO.get(key, key)
-        if not equals or key not in WORDS:
+        key = OPTION_ALIASES.get(key, key)
+        if not equals or key not in RATING_OPTIONS:
             raise BadInput(
                 "rating-rules-word",
                 "“{word}” is not understood; after the method there may be: {known}.",
                 word=part,
-                known=", ".join(f"{name}=…" for name in WORDS),
+                known=", ".join(f"{name}=…" for name in RATING_OPTIONS),
             )
         try:
             fields |= rating_fields(key, value)
         except ValueError:
             raise BadInput(
-                "rating-rules-value", "“{word}”: this must be {takes}.", word=part, takes=WORDS[key].takes
+                "rating-rules-value", "“{word}”: this must be {takes}.", word=part, takes=RATING_OPTIONS[key].takes
             ) from None
     return RatingRules(method, **fields)  # type: ignore[arg-type]
 

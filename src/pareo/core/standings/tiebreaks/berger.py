@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, summed
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_sum
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Tiebreak, int_option, percentage
 from pareo.core.standings.tiebreaks.unplayed import (
     UNPLAYED,
@@ -119,7 +119,7 @@ SONNEBORN_BERGER = Tiebreak(
     short="S-B",
     meaning="The final points of the opponents beaten; half of those drawn with only if that is said.",
     per_player=sonneborn_berger,
-    explain=summed(_sonneborn_berger_parts),
+    explain=explain_sum(_sonneborn_berger_parts),
     options={"draws": ("none", "half"), **UNPLAYED, "low": NUMBER},
 )
 
@@ -139,7 +139,7 @@ BERGER = Tiebreak(
     short="Berger",
     meaning="The final points of the opponents beaten, and half of those of the opponents drawn with.",
     per_player=berger,
-    explain=summed(_berger_parts),
+    explain=explain_sum(_berger_parts),
 )
 
 
@@ -166,7 +166,7 @@ STRENGTH_OF_SCHEDULE = Tiebreak(
     short="Schedule",
     meaning="The points of all opponents together.",
     per_player=strength_of_schedule,
-    explain=summed(_schedule_parts),
+    explain=explain_sum(_schedule_parts),
 )
 
 
@@ -208,7 +208,7 @@ BRIGHTWELL = Tiebreak(
     short="Brightwell",
     meaning="Points made on the table, and six times the points of the opponents (or another factor).",
     per_player=brightwell,
-    explain=summed(_brightwell_parts),
+    explain=explain_sum(_brightwell_parts),
     options={"c": NUMBER, "game": NUMBER},
 )
 
@@ -255,6 +255,6 @@ KOYA = Tiebreak(
     short="Koya",
     meaning="Points made against opponents with at least half of all points.",
     per_player=koya,
-    explain=summed(_koya_parts),
+    explain=explain_sum(_koya_parts),
     options={"limit": PERCENT},
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import lcm
 
 from pareo.core.model.outcome import Outcome
-from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book, played_with
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, build_context, played_with
 from pareo.core.standings.tiebreaks.parts import (
     ROUNDED,
     Explanation,
@@ -16,7 +16,7 @@ from pareo.core.standings.tiebreaks.parts import (
     Parts,
     TiebreakPart,
     explain_mean,
-    summed,
+    explain_sum,
 )
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import (
@@ -76,7 +76,7 @@ BUCHHOLZ = Tiebreak(
     short="Buchholz",
     meaning="The final points of all opponents together.",
     per_player=buchholz,
-    explain=summed(parts_of(high=0, low=0)),
+    explain=explain_sum(parts_of(high=0, low=0)),
     options=UNPLAYED,
     swiss_only=True,
 )
@@ -93,7 +93,7 @@ BUCHHOLZ_CUT_1 = Tiebreak(
     short="Buchholz −1",
     meaning="Buchholz without the lowest opponent.",
     per_player=buchholz_cut_1,
-    explain=summed(parts_of(high=0, low=1)),
+    explain=explain_sum(parts_of(high=0, low=1)),
     options=UNPLAYED,
     swiss_only=True,
 )
@@ -110,7 +110,7 @@ BUCHHOLZ_CUT_2 = Tiebreak(
     short="Buchholz −2",
     meaning="Buchholz without the two lowest opponents.",
     per_player=buchholz_cut_2,
-    explain=summed(parts_of(high=0, low=2)),
+    explain=explain_sum(parts_of(high=0, low=2)),
     options=UNPLAYED,
     swiss_only=True,
 )
@@ -151,7 +151,7 @@ MEDIAN_BUCHHOLZ = Tiebreak(
     short="Median",
     meaning="Buchholz without the highest and the lowest opponents.",
     per_player=median_buchholz,
-    explain=summed(_median_parts),
+    explain=explain_sum(_median_parts),
     options={"high": NUMBER, "low": NUMBER, "cut": ("both", "by-score"), **UNPLAYED},
     swiss_only=True,
 )
@@ -189,7 +189,7 @@ def _before_the_last(context: StandingsContext) -> StandingsContext:
         )
         for no, account in context.ledger.accounts.items()
     }
-    return open_book(replace(context.ledger, accounts=accounts), context.ruleset)
+    return build_context(replace(context.ledger, accounts=accounts), context.ruleset)
 
 
 def _fore_parts(context: StandingsContext, options: Options, no: int) -> Iterable[TiebreakPart]:
@@ -202,7 +202,7 @@ FORE_BUCHHOLZ = Tiebreak(
     short="Fore Buchholz",
     meaning="Buchholz as if all games of the last round had been drawn.",
     per_player=fore_buchholz,
-    explain=summed(_fore_parts),
+    explain=explain_sum(_fore_parts),
     options=UNPLAYED,
     swiss_only=True,
 )
@@ -298,7 +298,7 @@ OPPONENTS_BUCHHOLZ = Tiebreak(
     short="SOSOS",
     meaning="The Buchholz of all opponents together.",
     per_player=opponents_buchholz,
-    explain=summed(_second_parts),
+    explain=explain_sum(_second_parts),
     options=UNPLAYED,
     swiss_only=True,
 )

@@ -155,7 +155,7 @@ _USUAL = {"count": "all", "perfect": 800, "limit": "50%", "unrated": None}
 _MEDIAN = {"high": 1, "low": 1, "cut": "both"}
 
 
-def code_named(text: str) -> str | None:
+def parse_code(text: str) -> str | None:
     """FIDE's code that a text names, in any case and order of modifiers; None if it names none."""
     base, *modifiers = text.strip().upper().split("/")
     for order in (modifiers, sorted(modifiers)):

@@ -67,7 +67,7 @@ class StandingsContext:
         return len(rounds) >= self.ledger.planned and bool(rounds) and after >= max(rounds)
 
 
-def open_book(ledger: Ledger, ruleset: Ruleset) -> StandingsContext:
+def build_context(ledger: Ledger, ruleset: Ruleset) -> StandingsContext:
     """The context of a ledger: every account counted once, for all tie-breaks."""
     records = {no: _count(account) for no, account in ledger.accounts.items()}
     longest = max((len(account.lines) for account in ledger.accounts.values()), default=0)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, played_with
-from pareo.core.standings.tiebreaks.parts import MEAN, Explanation, Options, Parts, TiebreakPart, summed
+from pareo.core.standings.tiebreaks.parts import MEAN, Explanation, Options, Parts, TiebreakPart, explain_sum
 from pareo.core.standings.tiebreaks.tiebreak import Tiebreak
 
 UNRATED = {"unrated": ("left-out", "zero")}
@@ -62,7 +62,7 @@ OPPONENTS_RATING_SUM = Tiebreak(
     short="Opp. ratings",
     meaning="The ratings of all opponents together.",
     per_player=opponents_rating_sum,
-    explain=summed(parts_of()),
+    explain=explain_sum(parts_of()),
     options=UNRATED,
 )
 
@@ -106,6 +106,6 @@ RATING_SUM = Tiebreak(
     short="Rating sum",
     meaning="The opponents' ratings on the other rating list together.",
     per_player=rating_sum,
-    explain=summed(parts_of(second=True)),
+    explain=explain_sum(parts_of(second=True)),
     options=UNRATED,
 )

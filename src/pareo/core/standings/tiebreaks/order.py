@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from pareo.core.model.ruleset import TiebreakUse
-from pareo.core.standings.tiebreaks.codes import CODES, POINTS, code_named
-from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find
+from pareo.core.standings.tiebreaks.codes import CODES, POINTS, parse_code
+from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find_tiebreak
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Choices
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, either_note, text_note
@@ -73,15 +73,15 @@ def options_text(use: TiebreakUse) -> str:
     return " ".join(f"{name}={str(value).replace(' ', '')}" for name, value in use.options.items())
 
 
-def takes_text(tiebreak_id: str, format_word: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
+def option_choices(tiebreak_id: str, format_word: Callable[[str], str] = str) -> tuple[tuple[str, Note], ...]:
     """The options of a tie-break and what each may be; `format_word`: how a word to type is shown."""
-    return tuple((name, _takes(kind, format_word)) for name, kind in find(tiebreak_id).options.items())
+    return tuple((name, _takes(kind, format_word)) for name, kind in find_tiebreak(tiebreak_id).options.items())
 
 
 def _use(part: str) -> TiebreakUse:
     tiebreak, *rest = part.split()
     if tiebreak not in TIEBREAKS:
-        tiebreak = code_named(tiebreak) or tiebreak
+        tiebreak = parse_code(tiebreak) or tiebreak
     if tiebreak not in TIEBREAKS:
         raise BadInput(
             "tiebreak-unknown",

@@ -10,7 +10,7 @@ from math import lcm
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import PlayerRecord, RoundRecord
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
-from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean, summed
+from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean, explain_sum
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
 from pareo.core.standings.tiebreaks.unplayed import full_lines, is_voluntary
 
@@ -91,7 +91,7 @@ SECONDARY = Tiebreak(
     short="Table points",
     meaning="The points made on the table in all games together, such as Scrabble points.",
     per_player=secondary,
-    explain=summed(_secondary_parts),
+    explain=explain_sum(_secondary_parts),
 )
 
 
@@ -168,7 +168,7 @@ STANDARD_POINTS = Tiebreak(
     short="STD",
     meaning="Points as if a win were worth 1 and a draw ½, where the event counts others.",
     per_player=standard_points,
-    explain=summed(_standard_parts),
+    explain=explain_sum(_standard_parts),
 )
 
 
@@ -179,7 +179,7 @@ SPREAD = Tiebreak(
     meaning="Points made on the table minus points of the opponents; a cap may limit each game, and rounds without a "
     "game may count.",
     per_player=point_spread,
-    explain=summed(_spread_parts),
+    explain=explain_sum(_spread_parts),
     options={"cap": NUMBER, "unplayed": NUMBER},
 )
 
@@ -202,7 +202,7 @@ MARGIN = Tiebreak(
     short="Margin",
     meaning="The margins of victory of all games together.",
     per_player=margin,
-    explain=summed(_margin_parts),
+    explain=explain_sum(_margin_parts),
 )
 
 
@@ -239,7 +239,7 @@ PROGRESSIVE = Tiebreak(
     short="Progressive",
     meaning="The points after each round, added up: early wins count more.",
     per_player=progressive,
-    explain=summed(_progressive_parts),
+    explain=explain_sum(_progressive_parts),
     options={"cut": NUMBER},
 )
 
@@ -282,7 +282,7 @@ WINS = Tiebreak(
     short="Wins",
     meaning="All wins, byes and forfeits too, or only those over the board.",
     per_player=wins,
-    explain=summed(_wins_parts),
+    explain=explain_sum(_wins_parts),
     options={"count": ("all", "played")},
 )
 
@@ -302,7 +302,7 @@ GAMES_WON = Tiebreak(
     short="Games won",
     meaning="Games won over the board, without byes and forfeits.",
     per_player=games_won,
-    explain=summed(_games_won_parts),
+    explain=explain_sum(_games_won_parts),
 )
 
 
@@ -327,7 +327,7 @@ GAMES_BLACK = Tiebreak(
     short="Black",
     meaning="Games played with Black, or without the first move.",
     per_player=games_black,
-    explain=summed(_games_black_parts),
+    explain=explain_sum(_games_black_parts),
 )
 
 
@@ -350,7 +350,7 @@ WINS_BLACK = Tiebreak(
     short="Black wins",
     meaning="Games won with Black, or without the first move.",
     per_player=wins_black,
-    explain=summed(_wins_black_parts),
+    explain=explain_sum(_wins_black_parts),
 )
 
 
@@ -375,7 +375,7 @@ ROUNDS_PLAYED = Tiebreak(
     short="Rounds",
     meaning="Rounds that the player was ready to play.",
     per_player=rounds_played,
-    explain=summed(_rounds_played_parts),
+    explain=explain_sum(_rounds_played_parts),
 )
 
 

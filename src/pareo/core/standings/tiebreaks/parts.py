@@ -49,7 +49,7 @@ Parts = Callable[[StandingsContext, Options, int], Iterable[TiebreakPart]]
 Explain = Callable[[StandingsContext, Options, int], Explanation]
 
 
-def summed(parts: Parts) -> Explain:
+def explain_sum(parts: Parts) -> Explain:
     """An explanation of a tie-break whose value is the sum of its parts."""
 
     def explain(context: StandingsContext, options: Options, no: int) -> Explanation:

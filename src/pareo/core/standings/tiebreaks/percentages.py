@@ -18,7 +18,7 @@ from math import lcm
 from typing import NamedTuple
 
 from pareo.core.standings.player_records import as_of
-from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, open_book
+from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, build_context
 from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean
 from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Tiebreak, percentage
 
@@ -126,7 +126,7 @@ def _other(context: StandingsContext) -> StandingsContext | None:
     ledger = context.ledger.other
     if ledger is None:
         return None
-    return context.memo("other phase", lambda: open_book(replace(ledger, other=None), context.ruleset))
+    return context.memo("other phase", lambda: build_context(replace(ledger, other=None), context.ruleset))
 
 
 def _contexts_at_drop(context: StandingsContext) -> dict[int, StandingsContext]:
@@ -137,7 +137,7 @@ def _contexts_at_drop(context: StandingsContext) -> dict[int, StandingsContext]:
     def compute() -> dict[int, StandingsContext]:
         last = {no: a.dropped_after for no, a in context.ledger.accounts.items() if a.dropped_after is not None}
         contexts = {
-            number: open_book(replace(as_of(context.ledger, number), phases="both"), context.ruleset)
+            number: build_context(replace(as_of(context.ledger, number), phases="both"), context.ruleset)
             for number in set(last.values())
         }
         return {no: contexts[number] for no, number in last.items()}

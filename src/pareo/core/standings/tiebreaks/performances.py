@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from pareo.core.model.outcome import Outcome
-from pareo.core.standings.ratings.fide import FIDE_PERFECT, expected_hundredths, half_up, performance_difference
+from pareo.core.standings.ratings.fide import FIDE_PERFECT, expected_hundredths, performance_difference, round_half_up
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, played_with
 from pareo.core.standings.tiebreaks.opponents_ratings import rated_players
 from pareo.core.standings.tiebreaks.parts import MEAN_AND_MORE, ROUNDED, VALUE, Explanation, Options, TiebreakPart
@@ -67,7 +67,7 @@ def _column(
 
 def _mean(values: Sequence[int]) -> int:
     """A whole number, a half upwards."""
-    return half_up(Fraction(sum(values), len(values)))
+    return round_half_up(Fraction(sum(values), len(values)))
 
 
 def _parts(context: StandingsContext, values: Mapping[int, int], no: int) -> list[TiebreakPart]:

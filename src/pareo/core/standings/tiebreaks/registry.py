@@ -81,7 +81,7 @@ TIEBREAKS: dict[str, Tiebreak] = {
 }
 
 
-def find(tiebreak_id: str) -> Tiebreak:
+def find_tiebreak(tiebreak_id: str) -> Tiebreak:
     """The tie-break of that id, or NotFound with the ids there are."""
     try:
         return TIEBREAKS[tiebreak_id]
@@ -96,7 +96,7 @@ def find(tiebreak_id: str) -> Tiebreak:
 
 def explain(use: TiebreakUse, context: StandingsContext, no: int) -> Explanation:
     """The arithmetic of a tie-break with its options for one entrant, in round order."""
-    tiebreak = find(use.id)
+    tiebreak = find_tiebreak(use.id)
     if tiebreak.per_player is None:
         return Explanation(BETWEEN, (), None)
     if tiebreak.explain is not None:
@@ -107,7 +107,7 @@ def explain(use: TiebreakUse, context: StandingsContext, no: int) -> Explanation
 
 def check_use(use: TiebreakUse) -> Tiebreak:
     """The tie-break that a ruleset uses; BadInput where it gives an option that the tie-break does not have."""
-    tiebreak = find(use.id)
+    tiebreak = find_tiebreak(use.id)
     for name, value in use.options.items():
         if not is_valid_option(value, tiebreak.options.get(name)):
             raise BadInput(

@@ -24,7 +24,7 @@ from pareo.core.standings.tiebreaks.parts import (
     TiebreakPart,
     explain_mean,
     explain_rounded_mean,
-    summed,
+    explain_sum,
 )
 from pareo.core.standings.tiebreaks.percentages import bound_reached, opponents_by_round
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT, Choices, Tiebreak, int_option, percentage
@@ -233,5 +233,5 @@ ROUNDS_LOST = Tiebreak(
     short="Lost rounds²",
     meaning="The squares of the numbers of the rounds lost, added up: who lost later goes first.",
     per_player=rounds_lost,
-    explain=summed(_lost_parts),
+    explain=explain_sum(_lost_parts),
 )

@@ -11,7 +11,7 @@ from msgspec import Meta
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.league import directory, directory_clubs, directory_events, directory_ratings
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.rows.league import (
     ChangeRow,
     DirectoryClub,
@@ -124,17 +124,17 @@ def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPe
     """The directory by name, a hundred people a page."""
 
     def look(ctx: Context) -> list[DirectoryPerson]:
-        seen = book(ctx)
+        seen = load_directory(ctx)
         result = directory.search(seen, q, page=page)
         return directory.person_rows(seen, result.people) if page <= result.pages else []
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_post("/directory/people", Right.DIRECTORY, _TAG)
 def add_person(view: Here, data: PersonBody) -> DirectoryDone:
     """Somebody new. A namesake needs `confirm`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return DirectoryDone("directory-added", [], directory.add(ctx, data.fields, confirmed=data.confirm).id)
 
 
@@ -143,10 +143,10 @@ def show_person(person: str, view: Here) -> DirectoryPerson:
     """One person, by id, official number or whole name."""
 
     def look(ctx: Context) -> DirectoryPerson:
-        seen = book(ctx)
+        seen = load_directory(ctx)
         return directory.row_of(seen, directory.find(seen, person))
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_get(_ONE + "/ratings", Right.DIRECTORY, _TAG)
@@ -154,16 +154,16 @@ def show_history(person: str, view: Here) -> list[RatingStep]:
     """A person's ratings, oldest first."""
 
     def look(ctx: Context) -> list[RatingStep]:
-        known = directory.find(book(ctx), person)
+        known = directory.find(load_directory(ctx), person)
         return [directory.step_row(step) for step in directory.history(ctx, known.id)]
 
-    return view.hall.look(look)
+    return view.app_state.look(look)
 
 
 @api_patch(_ONE, Right.DIRECTORY, _TAG)
 def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDone:
     """Changes details; ratings are corrected instead."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         changed = directory.edit(ctx, person, data.changes, version=data.version)
     return DirectoryDone("directory-edited", [], changed.id)
 
@@ -171,7 +171,7 @@ def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDo
 @api_post(_ONE + "/spellings", Right.DIRECTORY, _TAG)
 def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
     """Confirms another spelling, or takes one out."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         change = directory.remove_alias if data.remove else directory.add_alias
         return DirectoryDone("directory-edited", [], change(ctx, person, data.name).id)
 
@@ -179,7 +179,7 @@ def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
 @api_post(_ONE + "/correct", Right.DIRECTORY, _TAG)
 def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDone:
     """Sets a rating by hand, with the reason."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         step = directory.correct(ctx, person, data.rating, reason=data.reason, list_no=data.list, games=data.games)
     return DirectoryDone("directory-corrected", [], step.person)
 
@@ -187,7 +187,7 @@ def correct_rating(person: str, view: Here, data: CorrectionBody) -> DirectoryDo
 @api_post(_ONE + "/forget", Right.DIRECTORY, _TAG)
 def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
     """Erases name and details for good; ratings stay as numbers. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         done = directory.forget(ctx, person, confirmed=data.confirm)
     return DirectoryDone(done.action, list(done.notes), **done.data)
 
@@ -195,7 +195,7 @@ def forget_person(person: str, view: Here, data: ConfirmBody) -> DirectoryDone:
 @api_get("/directory/clubs", Right.DIRECTORY, _TAG)
 def list_clubs(view: Here) -> list[DirectoryClub]:
     """All clubs by name."""
-    return view.hall.look(lambda ctx: directory_clubs.club_rows(book(ctx)))
+    return view.app_state.look(lambda ctx: directory_clubs.club_rows(load_directory(ctx)))
 
 
 # --- one event --------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Wri
 @api_get(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def show_links(slug: str, view: Here) -> list[PlayerLinkRow]:
     """Who of the event is who in the directory, and who might be."""
-    return view.hall.look(lambda ctx: directory_events.link_rows(ctx, slug))
+    return view.app_state.look(lambda ctx: directory_events.link_rows(ctx, slug))
 
 
 @api_post(_EVENT + "/links", Right.DIRECTORY, _TAG)
@@ -227,40 +227,40 @@ def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
             return directory_events.unlink(ctx, slug, data.player)
         return directory_events.link(ctx, slug, data.player, data.person, alias=data.alias)
 
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _done_row(work(ctx))
 
 
 @api_post(_EVENT + "/take", Right.DIRECTORY, _TAG)
 def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
     """Players the directory does not know become people of it."""
-    with view.hall.at_desk(view.identity) as ctx:
-        return _done_row(directory_events.take(ctx, slug, data.players))
+    with view.app_state.open_context(view.identity) as ctx:
+        return _done_row(directory_events.add_to_directory(ctx, slug, data.players))
 
 
 @api_get(_EVENT, Right.DIRECTORY, _TAG)
 def show_standing(slug: str, view: Here) -> list[DirectoryStatusRow]:
     """Whether the ratings of the event are applied, by list."""
-    return view.hall.look(lambda ctx: directory_ratings.standing_rows(ctx, slug))
+    return view.app_state.look(lambda ctx: directory_ratings.list_status_rows(ctx, slug))
 
 
 @api_get(_EVENT + "/changes", Right.DIRECTORY, _TAG)
 def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]:
     """What applying would change. Nothing is written."""
-    return view.hall.look(lambda ctx: directory_ratings.change_rows(directory_ratings.changes(ctx, slug, list_no)))
+    return view.app_state.look(lambda ctx: directory_ratings.change_rows(directory_ratings.changes(ctx, slug, list_no)))
 
 
 @api_post(_EVENT + "/apply", Right.DIRECTORY, _TAG)
 def apply_ratings(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Applies the ratings of a closed event, once."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _done_row(directory_ratings.apply(ctx, slug, list_no=data.list, confirmed=data.confirm))
 
 
 @api_post(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
 def take_ratings_back(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
     """Takes applied ratings back, if nothing was written on top."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _done_row(directory_ratings.take_back(ctx, slug, list_no=data.list))
 
 

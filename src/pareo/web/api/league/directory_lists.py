@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.league import directory, directory_clubs, directory_lists
-from pareo.app.rows.league import ListTaken
+from pareo.app.rows.league import ListImportResult
 from pareo.core.league.directory import Club
 from pareo.formats.tables.directory_files import read_people
 from pareo.web.api.bodies import RequestBody
@@ -56,7 +56,7 @@ class ClubDone(msgspec.Struct, frozen=True):
 @api_post("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
 def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
     """The other entry is the same person: it goes, and its name becomes a spelling. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         merged = directory.merge(ctx, person, data.other, confirmed=data.confirm)
     return DirectoryDone("directory-merged", [], merged.id)
 
@@ -64,21 +64,21 @@ def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
 @api_post("/directory/clubs", Right.DIRECTORY, _TAG)
 def add_club(view: Here, data: ClubBody) -> ClubDone:
     """A new club."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _club(directory_clubs.add_club(ctx, data.name, short=data.short, city=data.city))
 
 
 @api_patch("/directory/clubs/{club:str}", Right.DIRECTORY, _TAG)
 def edit_club(club: str, view: Here, data: ClubChangesBody) -> ClubDone:
     """Changes a club; its old name stays known."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _club(directory_clubs.edit_club(ctx, club, data.changes, version=data.version))
 
 
 @api_post("/directory/clubs/{club:str}/merge", Right.DIRECTORY, _TAG)
 def merge_clubs(club: str, view: Here, data: MergeBody) -> ClubDone:
     """The other club becomes a spelling of this one. Needs `confirm`."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return _club(directory_clubs.merge_clubs(ctx, club, data.other, confirmed=data.confirm))
 
 
@@ -87,17 +87,19 @@ def _club(club: Club) -> ClubDone:
 
 
 @api_post("/directory/import", Right.DIRECTORY, _TAG)
-def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = False) -> ListTaken:  # noqa: FBT002
+def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = False) -> ListImportResult:  # noqa: FBT002
     """A list of people, CSV or XLSX. The file is the body of the request (application/octet-stream)."""
     notes: list[str] = []
     people = read_people(body, notes=notes)
     if look:
-        with view.hall.at_own_desk(view.identity) as ctx:
+        with view.app_state.open_separate_context(view.identity) as ctx:
             planned = directory_lists.preview(ctx, people, tidy=tidy)
-        return ListTaken(**directory_lists.fates(planned), notes=notes, rows=directory_lists.planned_rows(planned))
-    with view.hall.at_own_desk(view.identity) as ctx:  # a long list takes seconds: nobody waits for it
-        done = directory_lists.take_in(ctx, people, tidy=tidy)
-    return ListTaken(**done.data, notes=[*notes, *done.notes], rows=[])
+        return ListImportResult(
+            **directory_lists.count_fates(planned), notes=notes, rows=directory_lists.planned_rows(planned)
+        )
+    with view.app_state.open_separate_context(view.identity) as ctx:  # a long list takes seconds: nobody waits for it
+        done = directory_lists.import_list(ctx, people, tidy=tidy)
+    return ListImportResult(**done.data, notes=[*notes, *done.notes], rows=[])
 
 
 ROUTES = [merge_people, add_club, edit_club, merge_clubs, import_list]

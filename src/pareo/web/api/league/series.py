@@ -13,8 +13,8 @@ from litestar.params import QueryParameter
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.league import categories, duplicate, series
-from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateLine, DuplicateTold, SeriesLine, SeriesTold
-from pareo.app.screens.club_standings import ClubWish, club_rows
+from pareo.app.rows.league import CategoryRow, ClubLine, DuplicateDetails, DuplicateLine, SeriesDetails, SeriesLine
+from pareo.app.screens.club_standings import ClubOptions, club_rows
 from pareo.core.text.errors import BadInput, Refused
 from pareo.web.api.league.series_bodies import (
     CategoriesBody,
@@ -43,14 +43,14 @@ _Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
 @api_get("/public/series", Right.PUBLIC, _TAG)
 def public_list(view: Here) -> list[SeriesLine]:
     """All series."""
-    return view.hall.look(series.list_series)
+    return view.app_state.look(series.list_series)
 
 
 @api_get("/public/series/{series_slug:str}", Right.PUBLIC, _TAG)
-def public_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
+def public_series(series_slug: str, view: Here, period: _Period = None) -> SeriesDetails:
     """The table of a series, with names as its events show them."""
     try:
-        return view.hall.look(lambda ctx: series.show_series(ctx, series_slug, period, public=True))
+        return view.app_state.look(lambda ctx: series.show_series(ctx, series_slug, period, public=True))
     except Refused:  # its sentence may hold a name that everybody must not see
         raise Refused(
             "series-unsettled", "The table cannot be shown now: the organiser has to settle a name first."
@@ -60,19 +60,19 @@ def public_series(series_slug: str, view: Here, period: _Period = None) -> Serie
 @api_get("/public/events/{slug:str}/clubs", Right.PUBLIC, _TAG)
 def public_clubs(slug: str, view: Here) -> list[ClubLine]:
     """The club standings after the last finished round, counted as the event is set."""
-    return view.hall.look_public(slug, lambda ctx: club_rows(ctx, slug, public=True))
+    return view.app_state.look_public(slug, lambda ctx: club_rows(ctx, slug, public=True))
 
 
 @api_get("/public/duplicates", Right.PUBLIC, _TAG)
 def public_duplicates(view: Here) -> list[DuplicateLine]:
     """All duplicate events."""
-    return view.hall.look(duplicate.list_duplicates)
+    return view.app_state.look(duplicate.list_duplicates)
 
 
 @api_get("/public/duplicates/{duplicate_slug:str}", Right.PUBLIC, _TAG)
-def public_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
+def public_duplicate(duplicate_slug: str, view: Here) -> DuplicateDetails:
     """The ranking of a duplicate event."""
-    return view.hall.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
+    return view.app_state.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug, public=True))
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def show_clubs(
     slug: str, view: Here, *, best: _Few = None, minimum: _Some = None, by: _By = None, after: _Some = None
 ) -> list[ClubLine]:
     """The club standings, counted as asked."""
-    options = ClubWish(best, minimum, by, (), after)
-    return view.hall.look(lambda ctx: club_rows(ctx, slug, options))
+    options = ClubOptions(best, minimum, by, (), after)
+    return view.app_state.look(lambda ctx: club_rows(ctx, slug, options))
 
 
 @api_post("/series", Right.CREATE, _TAG)
@@ -93,14 +93,14 @@ def create_series(view: Here, data: NewSeriesBody) -> Created:
     if (data.preset is None) == (data.rules is None):
         raise BadInput("series-which-rules", "Give the rules: either a preset or a text.")
     text = data.rules if data.rules is not None else series.rules_text(data.preset or "", data.changes, data.limits)
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return Created(series.create(ctx, data.name, text, slug=data.slug))
 
 
 @api_get("/series/{series_slug:str}", Right.CREATE, _TAG)
-def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesTold:
+def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesDetails:
     """A series with full names."""
-    return view.hall.look(lambda ctx: series.show_series(ctx, series_slug, period))
+    return view.app_state.look(lambda ctx: series.show_series(ctx, series_slug, period))
 
 
 @api_patch("/series/{series_slug:str}", Right.CREATE, _TAG)
@@ -149,8 +149,8 @@ def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
 
     def work(ctx: Context) -> CommandResult:
         if data.b is None:
-            return series.different(ctx, series_slug, data.a)
-        return series.same(ctx, series_slug, data.a, data.b)
+            return series.withdraw_same_person(ctx, series_slug, data.a)
+        return series.confirm_same_person(ctx, series_slug, data.a, data.b)
 
     return run_command(view, work)
 
@@ -158,7 +158,7 @@ def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
 @api_get("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def show_categories(series_slug: str, view: Here, period: _Period = None) -> list[CategoryRow]:
     """Who is in which category, who moves and why."""
-    return view.hall.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
+    return view.app_state.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
 
 
 @api_post("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
@@ -180,14 +180,14 @@ def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Wri
 @api_post("/duplicates", Right.CREATE, _TAG)
 def create_duplicate(view: Here, data: NewDuplicateBody) -> Created:
     """A new duplicate event."""
-    with view.hall.at_desk(view.identity) as ctx:
+    with view.app_state.open_context(view.identity) as ctx:
         return Created(duplicate.create(ctx, data.name, slug=data.slug, date=data.date, names=data.names))
 
 
 @api_get("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
-def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateTold:
+def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateDetails:
     """A duplicate event with full names."""
-    return view.hall.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
+    return view.app_state.look(lambda ctx: duplicate.show_duplicate(ctx, duplicate_slug))
 
 
 @api_put("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)

@@ -8,10 +8,10 @@ from itertools import groupby, zip_longest
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
-from pareo.app.forecast.compare import about_ties, comparable, compared
+from pareo.app.forecast.compare import comparable, compare_rules, ties_note
 from pareo.app.rows.forecast import OtherPair, OtherPlace
 from pareo.core.text.errors import PareoError
-from pareo.formats.tdf.compare import compared_with_tom, has_tom
+from pareo.formats.tdf.compare import comparison_with_tom, has_tom
 from pareo.pages.render import Values
 from pareo.web.console.event import frame
 from pareo.web.route_decorators import page
@@ -26,7 +26,9 @@ def compare(slug: str, view: View) -> Html:
 
     def look(ctx: Context) -> Values:
         t = ctx.open(slug).state
-        comparison = compared(ctx, slug, other) if other else compared_with_tom(ctx, slug) if has_tom(t) else None
+        comparison = (
+            compare_rules(ctx, slug, other) if other else comparison_with_tom(ctx, slug) if has_tom(t) else None
+        )
         others = [
             one
             for one in rulesets.available()
@@ -40,7 +42,7 @@ def compare(slug: str, view: View) -> Html:
             "several": len(t.pods) > 1,
             "places": by_table(comparison.places) if comparison else [],
             "rounds": by_round(comparison.pairs) if comparison else [],
-            "ties": about_ties(comparison) if comparison else None,
+            "ties": ties_note(comparison) if comparison else None,
         }
 
     try:

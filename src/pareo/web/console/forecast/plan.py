@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pareo import rulesets
 from pareo.app.accounts.permissions import Right
-from pareo.app.forecast.plan import MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepared
+from pareo.app.forecast.plan import MOST_PLAYERS, QUICK_PLAYERS, PlanRequest, days_for, plan, prepare_plan
 from pareo.app.forecast.plan_jobs import DAYS, PlanProgress
 from pareo.app.wording.number_text import figure
 from pareo.core.model.games import game_of
@@ -66,7 +66,7 @@ def _tables(ruleset: str) -> list[tuple[str, str]]:
 
 def _play_days(view: View, rules: Ruleset, request: PlanRequest) -> PlanProgress:
     """The simulated days of the plan jobs; without a worker process a few days, played here."""
-    progress = view.hall.plans.answer(prepared(rules, request))
+    progress = view.app_state.plan_jobs.answer(prepare_plan(rules, request))
     if progress.rows is not None or progress.share is not None:
         return progress
     if request.players > QUICK_PLAYERS:

@@ -18,7 +18,7 @@ from pareo.app.base.context import CommandResult, Context, LoadedTournament, dec
 from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.event import undo as undoing
 from pareo.app.operations import backups
-from pareo.app.wording.journal_words import action_words, actor_text, described
+from pareo.app.wording.journal_words import action_words, actor_text, describe_fact
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.text.numbers import whole_or
@@ -26,7 +26,7 @@ from pareo.pages.render import Values
 from pareo.store.chain import Entry
 from pareo.store.sqlite.store import SqliteStore
 from pareo.web.console.event import event_facts
-from pareo.web.downloads import bundle
+from pareo.web.downloads import bundle_response
 from pareo.web.route_decorators import Form, Here, command, page
 from pareo.web.view import Html, View, status_of
 
@@ -94,7 +94,7 @@ def _lines(ctx: Context, event: LoadedTournament, view: View, filters: JournalFi
 def _line(
     event: LoadedTournament, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]
 ) -> JournalLine:
-    what = described(view.texts, event, decode_fact(entry))
+    what = describe_fact(view.texts, event, decode_fact(entry))
     when = view.texts.moment(entry.time, event.state.zone)
     word = words.get(entry.action, entry.action)
     who = actor_text(view.texts, event, entry.actor)
@@ -156,7 +156,7 @@ def journal(slug: str, view: Here) -> Html:
 
 def _show_journal(view: View, slug: str, problem: PareoError | None = None) -> Html:
     filters = JournalFilter.of(view)
-    journal_page = view.hall.look(lambda ctx: _journal_page(ctx, slug, view, filters))
+    journal_page = view.app_state.look(lambda ctx: _journal_page(ctx, slug, view, filters))
     return view.page(
         "console/journal.html",
         status=200 if problem is None else status_of(problem),
@@ -200,10 +200,10 @@ def undo(slug: str, view: Here, data: Form) -> Html:
 def download(slug: str, file: str, view: Here) -> Response[bytes]:
     """The whole event as SLUG.pareo, or the journal as journal.csv."""
     if file == f"{slug}.pareo":
-        return bundle(view, slug)
+        return bundle_response(view, slug)
     if file != "journal.csv":
         raise Refused("no-download", "There is no such file to download.")
-    body = view.hall.look(lambda ctx: _csv(ctx, slug, view))
+    body = view.app_state.look(lambda ctx: _csv(ctx, slug, view))
     headers = {"content-disposition": f'attachment; filename="{slug}-journal.csv"'}
     return Response(body, headers=headers, media_type="text/csv")
 
@@ -231,7 +231,7 @@ def _harmless(cell: object) -> object:
 
 
 def _database(view: View) -> Path:
-    store = view.hall.store
+    store = view.app_state.store
     if not isinstance(store, SqliteStore):
         raise Refused("backup-elsewhere", "This database is backed up by its own tools, not from here.")
     return store.path
@@ -254,12 +254,12 @@ class BackupList(NamedTuple):
 
 
 def _folder(view: View) -> Path:
-    return view.hall.backups or backups.default_folder(_database(view))
+    return view.app_state.backups or backups.default_folder(_database(view))
 
 
 def _backup_list(view: View, zone: str) -> BackupList | None:
     """The backups, for the owner's page; None where the database is no file."""
-    if not isinstance(view.hall.store, SqliteStore):
+    if not isinstance(view.app_state.store, SqliteStore):
         return None
     folder = _folder(view)
     all_backups = backups.list_backups(folder)
@@ -271,8 +271,8 @@ def _backup_list(view: View, zone: str) -> BackupList | None:
 def back_up(slug: str, view: Here) -> Html:
     """Makes a backup of the whole database, now."""
     try:
-        keeper = view.hall.backup_keeper
-        backup = keeper.make() if keeper is not None else backups.back_up(_database(view), view.hall.backups)
+        keeper = view.app_state.backup_keeper
+        backup = keeper.make() if keeper is not None else backups.back_up(_database(view), view.app_state.backups)
     except PareoError as problem:
         return _show_journal(view, slug, problem)
     message = view.texts.gettext("Backed up and verified: {name}").format(name=backup.name)
@@ -289,7 +289,7 @@ def restore(slug: str, view: Here, data: Form) -> Html:
         new = database.with_name(f"{database.stem}-restored-{moment}.db")
         content = backups.restore(backup.path, new, confirmed=data.get("yes") == "1")
     except NeedsConfirmation as question:
-        return view.asked(question, data, back=f"/console/{slug}/journal#backups")
+        return view.confirmation_page(question, data, back=f"/console/{slug}/journal#backups")
     except PareoError as problem:
         return _show_journal(view, slug, problem)
     message = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")

@@ -10,7 +10,7 @@ from litestar.response import Response
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.public_view import finished_numbers
-from pareo.app.screens.club_standings import ClubWish, club_field, club_rows, club_rules
+from pareo.app.screens.club_standings import ClubOptions, club_field, club_rows, club_rules
 from pareo.app.wording.number_text import figure
 from pareo.core.text.errors import PareoError
 from pareo.formats.tables.series_files import clubs_csv
@@ -21,10 +21,10 @@ from pareo.web.route_decorators import page
 from pareo.web.view import Html, View, status_of
 
 
-def requested_options(view: View) -> ClubWish:
+def requested_options(view: View) -> ClubOptions:
     """The options in the address; those that are missing are as the event is set."""
     query = view.request.query_params
-    return ClubWish(
+    return ClubOptions(
         int_param(query, "best"), int_param(query, "min"), query.get("by") or None, (), int_param(query, "after")
     )
 
@@ -33,7 +33,7 @@ def requested_options(view: View) -> ClubWish:
 def clubs(slug: str, view: View) -> Html:
     """The clubs in order, counted as the event is set or as the address asks."""
 
-    def look(ctx: Context, options: ClubWish) -> dict[str, object]:
+    def look(ctx: Context, options: ClubOptions) -> dict[str, object]:
         t = ctx.open(slug).state
         return {
             **frame(ctx, slug, "standings"),
@@ -55,7 +55,7 @@ def clubs(slug: str, view: View) -> Html:
             "console/clubs.html",
             status=status_of(problem),
             problem=problem,
-            **view.look(lambda ctx: look(ctx, ClubWish())),
+            **view.look(lambda ctx: look(ctx, ClubOptions())),
         )
 
 
@@ -71,10 +71,10 @@ def public_clubs(slug: str, view: View) -> Response[Any]:
     """The club standings after the last finished round, for everybody, counted as the event is set."""
 
     def make() -> bytes:
-        return view.hall.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()
+        return view.app_state.look_public(slug, lambda ctx: clubs_page(ctx, slug, view.lang, {}))().encode()
 
     try:
-        return view.ready(("clubs", slug, view.lang), view.hall.public_version(slug), make)
+        return view.cached_response(("clubs", slug, view.lang), view.app_state.public_version(slug), make)
     except PareoError as problem:
         return Response(
             render_problem(problem, view.lang, 404).encode(),

@@ -15,7 +15,7 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.league import directory
 from pareo.app.league.directory_clubs import club_rows
 from pareo.app.league.directory_lists import tidied_fields
-from pareo.app.league.directory_snapshot import SORTS, book
+from pareo.app.league.directory_snapshot import SORTS, load_directory
 from pareo.core.league.directory import LISTS, proposals
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.messages import note
@@ -47,7 +47,7 @@ def _list_page(view: View, typed: Mapping[str, str] | None = None, problem: Pare
     number = whole_or(params["page"], 6, 1)
 
     def gather(ctx: Context) -> dict[str, object]:
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         results = directory.search(snapshot, params["q"], sort=sort, club=params["club"], page=number)
         return {
             "found": results,
@@ -88,12 +88,12 @@ def add_person(view: View, data: Form) -> Html:
         person = directory.add(
             ctx, tidied_fields(fields) if data.get("tidy") == "yes" else fields, confirmed=bool(data.get("yes"))
         )
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         notes = [note("directory-added", "{name} is in the directory.", name=person.name)]
         similar = [snapshot.people[pid].name for pid in proposals(person.name, snapshot.index) if pid != person.id]
         if similar:
             notes.append(note("directory-alike", "Perhaps the same person: {names}.", names=", ".join(similar)))
-        return directory.done("directory-added", *notes)
+        return directory.directory_result("directory-added", *notes)
 
     return view.act(add, onward=ROOT, form=data, again=lambda problem: _list_page(view, data, problem))
 
@@ -105,7 +105,7 @@ def _person_page(
     view: View, person: str, typed: Mapping[str, str] | None = None, problem: PareoError | None = None
 ) -> Html:
     def gather(ctx: Context) -> dict[str, object]:
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         entry = snapshot.people.get(person)
         if entry is None:
             raise no_such_person(person)

@@ -10,7 +10,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.rounds.rounds import pair
 from pareo.app.league import closing, directory, directory_events, directory_ratings, series
-from pareo.app.league.directory_snapshot import DirectorySnapshot, book
+from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.core.league.directory import LISTS, MatchReason, name_key
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import ConfirmationChoice, NeedsConfirmation, NotFound, PareoError
@@ -40,11 +40,11 @@ class Pick(NamedTuple):
 
 def picks(ctx: Context, slug: str) -> tuple[list[Pick], int]:
     """Everybody who may be here and is not entered yet, last time's players first; and how many were left out."""
-    snapshot = book(ctx)
+    snapshot = load_directory(ctx)
     inside = {row.match.person for row in directory_events.links(ctx, slug)}
     event = ctx.open(slug)
     names = {name_key(event.name(no)) for no in event.state.entrants}
-    source = directory_events.earlier(ctx, slug)
+    source = directory_events.earlier_event(ctx, slug)
     before = ctx.open(source) if source else None
     lately = directory_events.links(ctx, source) if source else []
     were_there = {row.match.person for row in lately}
@@ -143,18 +143,18 @@ def _event_page(view: View, slug: str, problem: PareoError | None = None) -> Htm
     list_no = 2 if view.request.query_params.get("list") == "2" else 1
 
     def gather(ctx: Context) -> dict[str, object]:
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         rows = directory_events.links(ctx, slug)
         open_rows = [row for row in rows if row.match.person is None]
-        standings = [directory_ratings.standing(ctx, slug, n) for n in LISTS]
+        standings = [directory_ratings.list_status(ctx, slug, n) for n in LISTS]
         now = standings[list_no - 1]
         mark = now.application
-        plan = closing.look(ctx, slug)
+        plan = closing.plan_closing(ctx, slug)
         return {
             **frame(ctx, slug, "settings"),
             "linked": len(rows) - len(open_rows),
             "players": len(rows),
-            "asked": [(row, directory_events.perhaps(snapshot, row)) for row in open_rows[:_MAX_UNCLEAR]],
+            "asked": [(row, directory_events.possible_people(snapshot, row)) for row in open_rows[:_MAX_UNCLEAR]],
             "more": max(0, len(open_rows) - _MAX_UNCLEAR),
             "people": snapshot.people,
             "chosen": [
@@ -199,7 +199,7 @@ def link(slug: str, view: View, data: Form) -> Html:
         if data.get("unlink"):
             return directory_events.unlink(ctx, slug, player)
         if person == "new":
-            return directory_events.take(ctx, slug, [player])
+            return directory_events.add_to_directory(ctx, slug, [player])
         return directory_events.link(ctx, slug, player, person, alias=data.get("alias") == "yes")
 
     return _act(view, slug, data, work)
@@ -208,7 +208,7 @@ def link(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/directory/take", Right.DIRECTORY)
 def take(slug: str, view: View, data: Form) -> Html:
     """Adds every player to the directory whom it does not know and who is like nobody in it."""
-    return _act(view, slug, data, lambda ctx: directory_events.take(ctx, slug))
+    return _act(view, slug, data, lambda ctx: directory_events.add_to_directory(ctx, slug))
 
 
 @command("/console/{slug:str}/directory/apply", Right.DIRECTORY)
@@ -238,7 +238,7 @@ def close(slug: str, view: View, data: Form) -> Html:
         result = closing.close(
             ctx, slug, to=data.get("series"), take=data.get("take") == "yes", confirmed=bool(data.get("yes"))
         )
-        return directory.done("closed", *result.notes)
+        return directory.directory_result("closed", *result.notes)
 
     return _act(view, slug, data, work)
 

@@ -9,10 +9,10 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.league import directory, directory_clubs, directory_lists
 from pareo.app.league.directory_lists import ListRowFate
-from pareo.app.league.directory_snapshot import book
+from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.rows.league import DirectoryPerson
 from pareo.core.text.errors import BadInput, PareoError
-from pareo.formats.tables.csv_files import decoded
+from pareo.formats.tables.csv_files import decode_text
 from pareo.formats.tables.directory_files import read_people, write_people
 from pareo.formats.tables.mapping import ListKind, as_csv
 from pareo.web.console.league.directory import ROOT, read_number
@@ -48,7 +48,7 @@ def preview_import(view: View, data: Upload) -> Html:
     pasted, upload = str(data.get("text") or ""), data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = decoded(as_csv(raw, ListKind.PLAYERS)) if raw else pasted
+        text = decode_text(as_csv(raw, ListKind.PLAYERS)) if raw else pasted
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
         return _preview(view, text, tidy=data.get("tidy") == "yes")
@@ -59,7 +59,7 @@ def preview_import(view: View, data: Upload) -> Html:
 def _preview(view: View, text: str, *, tidy: bool, problem: PareoError | None = None) -> Html:
     notes: list[str] = []
     rows = read_people(text.encode(), notes=notes)
-    with view.hall.at_own_desk(view.identity) as ctx:  # a long list takes seconds: nobody waits for it
+    with view.app_state.open_separate_context(view.identity) as ctx:  # a long list takes seconds: nobody waits for it
         planned = directory_lists.preview(ctx, rows, tidy=tidy)
     counts = {fate.value: sum(p.fate is fate for p in planned) for fate in ListRowFate}
     order = [ListRowFate.WRONG, ListRowFate.UNCLEAR, ListRowFate.CHANGED, ListRowFate.NEW, ListRowFate.KNOWN]
@@ -89,7 +89,7 @@ def enter_import(view: View, data: Form) -> Html:
             return _import_page(view, text, problem)
 
     return view.act(
-        lambda ctx: directory_lists.take_in(ctx, read_people(text.encode()), tidy=tidy),
+        lambda ctx: directory_lists.import_list(ctx, read_people(text.encode()), tidy=tidy),
         onward=ROOT,
         form=data,
         again=again,
@@ -102,7 +102,7 @@ def export(view: View) -> Response[bytes]:
     """Everybody in the directory, as a CSV file that can be imported again."""
 
     def gather(ctx: Context) -> list[DirectoryPerson]:
-        snapshot = book(ctx)
+        snapshot = load_directory(ctx)
         return directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
 
     headers = {"content-disposition": 'attachment; filename="people.csv"'}
@@ -113,7 +113,7 @@ def export(view: View) -> Response[bytes]:
 
 
 def _clubs_page(view: View, problem: PareoError | None = None) -> Html:
-    clubs = view.look(lambda ctx: directory_clubs.club_rows(book(ctx)))
+    clubs = view.look(lambda ctx: directory_clubs.club_rows(load_directory(ctx)))
     return view.page(
         "console/directory_clubs.html",
         status=200 if problem is None else status_of(problem),

@@ -13,7 +13,7 @@ from pareo.app.base.context import CommandResult, Context
 from pareo.app.league import duplicate
 from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
-from pareo.formats.tables.csv_files import decoded
+from pareo.formats.tables.csv_files import decode_text
 from pareo.formats.tables.series_files import duplicate_csv
 from pareo.pages.public_pages import render_problem
 from pareo.pages.render import render
@@ -83,7 +83,7 @@ def enter_sheets(duplicate_slug: str, view: View, data: Upload) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = decoded(raw) if raw else pasted
+        text = decode_text(raw) if raw else pasted
         number = whole_or_refuse(game, 3, BadInput("bad-number", "“{text}” is not a number.", text=game[:40]))
         return duplicate.enter(ctx, duplicate_slug, number, duplicate.read_sheets(text))
 
@@ -126,8 +126,8 @@ def public_duplicate(duplicate_slug: str, view: View) -> Response[Any]:
         return render("public/duplicate.html", view.lang, told=details, back=f"/duplicate/{duplicate_slug}").encode()
 
     try:
-        stored = view.hall.store.duplicates().one(duplicate_slug)
-        return view.ready(("duplicate", duplicate_slug, view.lang), (stored.secret, stored.version), make)
+        stored = view.app_state.store.duplicates().one(duplicate_slug)
+        return view.cached_response(("duplicate", duplicate_slug, view.lang), (stored.secret, stored.version), make)
     except NotFound as problem:
         return Response(
             render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"

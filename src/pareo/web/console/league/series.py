@@ -17,7 +17,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event import events
 from pareo.app.league import categories, duplicate, series
-from pareo.app.rows.league import SeriesTold
+from pareo.app.rows.league import SeriesDetails
 from pareo.app.wording.number_text import figure
 from pareo.core.league.documents import CountedEvent
 from pareo.core.text.errors import NotFound, PareoError
@@ -138,16 +138,16 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Mappi
     )
 
 
-def _series_details(ctx: Context, slug: str, period: str | None) -> tuple[SeriesTold, bool, PareoError | None]:
+def _series_details(ctx: Context, slug: str, period: str | None) -> tuple[SeriesDetails, bool, PareoError | None]:
     """The series, and whether it has categories; where a name has to be settled first, events without a table, and the
     problem."""
     try:
-        plan = series.look(ctx, slug, period).plan
+        plan = series.load_series_view(ctx, slug, period).plan
         return series.show_series(ctx, slug, period), bool(plan.categories or plan.titles), None
     except NotFound:
         raise
     except PareoError as problem:
-        return series.bare(ctx, slug), False, problem
+        return series.show_series_without_table(ctx, slug), False, problem
 
 
 def _act(view: View, slug: str, work: Callable[[Context], CommandResult | None], data: Mapping[str, str]) -> Html:
@@ -187,8 +187,8 @@ def confirm_same(series_slug: str, view: View, data: Form) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         if data.get("what") == "different":
-            return series.different(ctx, series_slug, data.get("a", ""))
-        return series.same(ctx, series_slug, data.get("a", ""), data.get("b", ""))
+            return series.withdraw_same_person(ctx, series_slug, data.get("a", ""))
+        return series.confirm_same_person(ctx, series_slug, data.get("a", ""), data.get("b", ""))
 
     return _act(view, series_slug, work, data)
 
@@ -291,7 +291,9 @@ def _categories_page(view: View, slug: str, problem: PareoError | None = None) -
             "bands": [],
             "titled": False,
             "refused": None,
-            "recorded": [structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded(ctx, slug))],
+            "recorded": [
+                structs.replace(r, time=r.time[:10]) for r in reversed(categories.recorded_categories(ctx, slug))
+            ],
         }
         try:
             proposal = categories.propose(ctx, slug, period)
@@ -380,7 +382,7 @@ def public_list(view: View) -> Response[bytes]:
 
     values = view.look(look)
     text = render("public/series_list.html", view.lang, back="/series", **values)
-    return view.ready(("series-list", view.lang), text, text.encode)
+    return view.cached_response(("series-list", view.lang), text, text.encode)
 
 
 @page("/series/{series_slug:str}", Right.PUBLIC)
@@ -389,11 +391,15 @@ def public_series(series_slug: str, view: View) -> Response[Any]:
     requested = view.request.query_params.get("period", "")[:40]
 
     def make() -> bytes:
-        return view.hall.look(lambda ctx: _public(ctx, view, series_slug, period))().encode()
+        return view.app_state.look(lambda ctx: _public(ctx, view, series_slug, period))().encode()
 
     try:
-        period = view.hall.look(lambda ctx: series.known_period(ctx, series_slug, requested)) if requested else None
-        return view.ready(("series", series_slug, period, view.lang), series_version(view.hall, series_slug), make)
+        period = (
+            view.app_state.look(lambda ctx: series.known_period(ctx, series_slug, requested)) if requested else None
+        )
+        return view.cached_response(
+            ("series", series_slug, period, view.lang), series_version(view.app_state, series_slug), make
+        )
     except NotFound as problem:
         return Response(
             render_problem(problem, view.lang, 404).encode(), status_code=404, media_type="text/html; charset=utf-8"
@@ -407,7 +413,7 @@ def _public(ctx: Context, view: View, slug: str, period: str | None) -> Renderin
     except NotFound:
         raise
     except PareoError:  # its sentence may hold a name that everybody must not see
-        details, unsettled = series.bare(ctx, slug), True
+        details, unsettled = series.show_series_without_table(ctx, slug), True
     notes = [] if unsettled else [view.note(note) for note in details.notes]
     return partial(
         render,

@@ -32,7 +32,7 @@ from pareo.core.model.player_fields import (
     PlayerField,
     on_sheet,
 )
-from pareo.core.results.result_text import flip, format_result
+from pareo.core.results.result_text import flip_result, format_result
 from pareo.core.text.errors import NeedsConfirmation, PareoError
 from pareo.pages.render import Values
 from pareo.web.console.event import frame, qr_code
@@ -149,7 +149,7 @@ def _rounds(event: LoadedTournament, no: int) -> list[PersonRound]:
             for m in r.matches.values():
                 if no in (m.a, m.b):
                     other = m.opponent_of(no)
-                    own_result = m.result if m.a == no or m.result is None else flip(m.result)
+                    own_result = m.result if m.a == no or m.result is None else flip_result(m.result)
                     score = (
                         format_result(own_result, event.state.ruleset.results)
                         if own_result and own_result.score_a is not None
@@ -209,7 +209,7 @@ def _page(
     values = view.look(gather)
     game = values["event"]["game"]
     own_link = (
-        view.address(f"/e/{slug}/me/{view.hall.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
+        view.address(f"/e/{slug}/me/{view.app_state.accounts.player_link(slug, no)}") if view.may("event", slug) else ""
     )
     return view.page(
         "console/player.html",

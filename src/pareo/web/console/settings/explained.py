@@ -12,7 +12,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import NONE, SettingGroup
-from pareo.core.tournament.fide_mode import RULES, Reached, fide_stage
+from pareo.core.tournament.fide_mode import RULES, FideStage, fide_stage
 from pareo.core.tournament.tournament import Tournament
 from pareo.pages.render import Values
 from pareo.web.console.event import frame
@@ -80,7 +80,7 @@ def fide_mode_help(slug: str, view: View) -> Html:
     return view.page(
         "console/fide_mode.html",
         rules=RULES,
-        stages=list(Reached),
+        stages=list(FideStage),
         **view.look(lambda ctx: {**frame(ctx, slug, "settings"), "now": fide_stage(ctx.open(slug).state)}),
     )
 

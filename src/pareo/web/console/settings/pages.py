@@ -149,7 +149,7 @@ def _page(
             "ruleset": event.state.ruleset,
             "fide_mode": event.state.fide_mode,
             "texts_of": [c for c in _all_controls(settings_sheet) if c.kind in ("rows", "order", "years", "tables")],
-            "in_series": series.those_with(ctx, slug),
+            "in_series": series.series_of_event(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
         }
 
