@@ -38,14 +38,14 @@ def report(stage, table=1, result="1-0", round_no=3):
 
 def reckoned(stage):
     stage.visitor().get(stage.own_address(1))
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
 
 
 def test_a_players_page_says_that_it_is_being_reckoned_then_what_then_from_when(stage):
     page = stage.visitor().get(stage.own_address(1))
     assert "What do I need?" in page
     assert WAITS in page
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     page = stage.visitor().get(stage.own_address(1))
     assert "Chance" in page
     assert WAITS not in page
@@ -54,7 +54,7 @@ def test_a_players_page_says_that_it_is_being_reckoned_then_what_then_from_when(
     page = stage.visitor().get(stage.own_address(1))
     assert OLDER in page
     assert "Top 2" in page
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     assert OLDER not in stage.visitor().get(stage.own_address(1))
 
 
@@ -69,10 +69,10 @@ def test_what_may_be_untrue_is_not_shown(stage):
 def test_where_players_see_nothing_nothing_is_reckoned_for_them(stage):
     events.change_settings(stage.ctx, stage.slug, {"outlook": "no"})
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
-    assert not stage.hall.turns.begun
+    assert not stage.hall.job_queue.begun
     assert pulse(stage)["ahead"] == {}
     stage.staff().get("/console/copa/outlook")
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     assert "What do I need?" not in stage.visitor().get(stage.own_address(1))
     assert pulse(stage)["ahead"] == {}
 
@@ -97,7 +97,7 @@ def test_phones_hear_of_it_once_and_only_those_fetch_for_whom_something_is_new(s
     before = pulse(stage)
     assert before["ahead"]["1"] == waiting
     version = stage.hall.news("copa")
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     assert stage.hall.news("copa") == f"{version}/1"
     after = pulse(stage)
     assert after["ahead"]["1"] == own_sign(stage, 1) != waiting
@@ -105,7 +105,7 @@ def test_phones_hear_of_it_once_and_only_those_fetch_for_whom_something_is_new(s
     assert after["tables"] == before["tables"]
     report(stage, table=2)
     pulse(stage)
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     assert stage.hall.news("copa").endswith("/2")
     again = pulse(stage)["ahead"]
     same = [no for no in again if again[no] == after["ahead"][no]]
@@ -117,7 +117,7 @@ def test_the_pulse_is_made_anew_when_something_was_reckoned_and_other_pages_are_
     visit.get(stage.own_address(1))
     visit.get("/e/copa/pulse")
     made = visit.client.get("/e/copa/tables").headers["etag"]
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     versions = [page.version for page in stage.hall.ready._pages.values()]
     visit.get("/e/copa/tables")
     assert visit.client.get("/e/copa/tables").headers["etag"] == made
@@ -141,7 +141,7 @@ def test_the_stream_says_both(stage):
 
     def reckoned_inside() -> None:
         stage.hall.look(lambda ctx: outlooking.outlooks(ctx.open("copa"), ahead=ctx.outlooks))
-        stage.hall.turns.go()
+        stage.hall.job_queue.go()
 
     first, second = awaited(heard())
     assert second == f"{first}/1"
@@ -156,7 +156,7 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
     assert "nothing to foretell" not in page
     assert "being worked out" in staff.get("/console/copa/standings")
     assert "<progress" in staff.get("/console/copa/outlook/ahead")
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     page = staff.get("/console/copa/outlook")
     assert "<progress" not in page
     assert "http-equiv" not in page
@@ -172,7 +172,7 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
 
 
 def test_where_it_cannot_be_reckoned_the_pages_say_so_and_go_on(stage, capsys):
-    stage.hall.turns.trouble += [OSError("no room"), OSError("no room")]
+    stage.hall.job_queue.trouble += [OSError("no room"), OSError("no room")]
     reckoned(stage)
     page = stage.visitor().get(stage.own_address(1))
     assert WAITS not in page
@@ -186,7 +186,7 @@ def test_the_api_answers_what_is_known_and_of_which_entry(stage):
     client = stage.staff().client
     first = client.get(OUTLOOK)
     assert (first.json(), first.headers["pareo-reckoning"]) == ([], "under-way")
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     answer, seq = client.get(OUTLOOK), stage.ctx.open("copa").state.seq
     assert len(answer.json()) == 8
     assert (answer.headers["pareo-reckoning"], answer.headers["pareo-as-of"]) == ("done", str(seq))
@@ -200,7 +200,7 @@ def test_the_api_answers_what_is_known_and_of_which_entry(stage):
     assert gone.headers["pareo-as-of"] == str(seq + 2)
     back = client.get(f"{OUTLOOK}?after=2")
     assert back.headers["pareo-reckoning"] == "under-way"
-    stage.hall.turns.go()
+    stage.hall.job_queue.go()
     assert len(client.get(f"{OUTLOOK}?after=2").json()) == 8
     schema = client.get("/api/v1/openapi.json").json()["paths"]["/api/v1/events/{slug}/outlook"]["get"]
     assert {"pareo-as-of", "pareo-reckoning"} <= schema["responses"]["200"]["headers"].keys()
