@@ -33,7 +33,7 @@ def begin(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 
 
 @api_post("/events/{slug:str}/pairings/done", Right.ROUNDS, "rounds")
-def end(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
+def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
     """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
     return run_command(
         view,
@@ -79,4 +79,4 @@ def correct_rating(slug: str, number: int, table: int, *, view: Here, data: Rate
     )
 
 
-ROUTES = [begin, end, compare, renumber, forbid, allow, correct_rating]
+ROUTES = [begin, done, compare, renumber, forbid, allow, correct_rating]

@@ -45,7 +45,7 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
-def show_tom(slug: str, view: Here) -> BesideRow:
+def show_beside(slug: str, view: Here) -> BesideRow:
     """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
     return view.app_state.look(lambda ctx: views.overview(ctx, slug))
 
@@ -96,4 +96,4 @@ def stop_following(slug: str, view: Here, client: str | None) -> Written:
     return run_command(view, lambda ctx: running.stop(ctx, slug, client=client))
 
 
-ROUTES = [show_tom, send_save, publish_round, hold_round, note_for_tom, settle_conflict, stop_following]
+ROUTES = [show_beside, send_save, publish_round, hold_round, note_for_tom, settle_conflict, stop_following]
