@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import threading
 from collections import Counter
@@ -42,7 +43,7 @@ def test_a_killed_server_has_lost_nothing_that_it_answered(postgres: SharedClust
                         {"result": ("1-0", "0-1")[turn % 2]},
                         idempotency_key=client,
                     )
-                except OSError:
+                except (OSError, http.client.HTTPException):  # killed before, or in the middle of, its answer
                     unanswered[client] += 1
                     wait_until(up.is_set)
                     continue

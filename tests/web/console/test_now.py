@@ -388,4 +388,4 @@ def test_a_new_x_wing_event_speaks_of_points_destroyed(app_state: AppState) -> N
     slug = create_cup(app_state, ruleset="xwing-epic-duel", born=None, count=0)
     page = ScriptlessBrowser(app_state).get(f"/console/{slug}")
     assert "points destroyed, and how the game ended" in page
-    assert "412" not in page
+    assert "412 380" not in page, "the scores of Scrabble"
