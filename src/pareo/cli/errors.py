@@ -20,7 +20,7 @@ _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
 
 def run(arguments: Sequence[str]) -> int:
     """The exit code: 0 done, 1 refused or failed, 2 bad usage."""
-    # A command ends before garbage could pile up, and a large journal is folded a fifth faster without the collector.
+    # A command ends before garbage could pile up, and a large journal is replayed a fifth faster without the collector.
     # The server turns it on again.
     collecting = gc.isenabled()
     gc.disable()

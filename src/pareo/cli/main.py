@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pareo.print.typesetter import main as typeset  # noqa: PLC0415
 
         return typeset(words[1:])
-    if words[:1] == ["--reckon"]:  # or to compute something in a process beside its server
+    if words[:1] == ["--reckon"]:  # or to compute something in a process of its own
         from pareo.app.jobs.worker import main as compute  # noqa: PLC0415
 
         return compute(words[1:])

@@ -1,6 +1,6 @@
 """Facts of an event that TOM runs: its saves, one entry each, and what is done here meanwhile.
 
-A `Saved` holds what differs from the state before it, so that folding all of them gives what the last save alone says.
+A `Saved` holds what differs from the state before it, so replaying all of them gives what the last save alone says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is known of an event that TOM runs while we follow its file (BT-OWN-1): TOM's results and ours, side by side.
 
 A match is (round, the two players), never the table (BT-ID-4): a result that was reported here stays with its pair,
-whatever TOM does with rounds and tables, and is there again when the pair is. Only the fold changes any of it.
+whatever TOM does with rounds and tables, and is there again when the pair is. Only replay changes any of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values a tournament is made of. A change is a `replace`, made by the fold of the journal and by nothing else.
+"""The values a tournament is made of. A change is a `replace`, made by the replay of the journal and by nothing else.
 
 Entrants are known by their number (order of entry, from 1). Names, birth years and other personal data are not here:
 they live outside the journal.

@@ -73,7 +73,7 @@ class Reported(NamedTuple):
 
 @dataclass(slots=True)
 class Floor:
-    """The floor of one tournament. Only the fold changes it."""
+    """The floor of one tournament. Only replay changes it."""
 
     checked: dict[int, int] = field(default_factory=dict)  # entrant → from which round on they are here; -3: not for 3
     # (round, table) → entrant → the result they reported

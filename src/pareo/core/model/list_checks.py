@@ -49,7 +49,7 @@ class Draw:
 
 @dataclass(slots=True)
 class Checks:
-    """All checks of one tournament. Only the fold changes it."""
+    """All checks of one tournament. Only replay changes it."""
 
     items: list[Check] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)

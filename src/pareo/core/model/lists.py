@@ -41,7 +41,7 @@ class Version:
 
 @dataclass(slots=True)
 class Lists:
-    """All lists of a tournament, oldest version first. Only the fold changes it."""
+    """All lists of a tournament, oldest version first. Only replay changes it."""
 
     versions: dict[Key, tuple[Version, ...]] = field(default_factory=dict)
     locks: dict[Key, tuple[Version, ...]] = field(default_factory=dict)

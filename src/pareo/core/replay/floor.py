@@ -1,4 +1,4 @@
-"""The fold of the floor: what its facts, and those of lists and of checks, make of a tournament."""
+"""Replay of the floor: what its facts, and those of lists and of checks, make of a tournament."""
 
 from __future__ import annotations
 

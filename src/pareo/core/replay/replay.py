@@ -1,4 +1,4 @@
-"""State is the fold of the journal: `apply` adds one fact to a tournament.
+"""State is the replay of the journal: `apply` adds one fact to a tournament.
 
 Folding never pairs, never draws, never reads a clock. A fact that does not fit the state is a damaged journal and
 raises; the app only writes facts that fit. `undone` entries are handled by `replay`, which leaves the undone ones out.
@@ -418,7 +418,7 @@ def begin(entry: JournalEntry) -> Tournament:
 
 
 def apply(t: Tournament, entry: JournalEntry) -> None:
-    """Adds one fact, in place. Not for `undone`: that needs a new fold."""
+    """Adds one fact, in place. Not for `undone`: that needs a new replay."""
     seq, fact = entry.seq, entry.fact
     try:
         if isinstance(fact, Batch):
@@ -440,7 +440,7 @@ def apply(t: Tournament, entry: JournalEntry) -> None:
 
 def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
     """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
-    before stays as it was. Asked before the fact is folded."""
+    before stays as it was. Asked before the fact is applied."""
     if not isinstance(fact, Results | Claimed) or t.tom is not None:
         return False
     for pod, number, _table, _result in fact.results:

@@ -1,4 +1,4 @@
-"""The fold of an event that TOM runs: saves, and what is reported here between them.
+"""Replay of an event that TOM runs: saves, and what is reported here between them.
 
 A result counts as TOM says it, else as it was reported here. Reports of players, calls and extra minutes follow their
 pair to another table; those of a pair that is broken up are set aside with its result, and come back with the pair

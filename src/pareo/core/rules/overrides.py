@@ -1,7 +1,7 @@
 """Settings of an event that stand in for a part of its ruleset: the order of the tie-breaks, the two rating lists,
 how a shared pod reads the table of rounds, the year whose ships count.
 
-The tournament's ruleset is the one in force: the fold lays these settings over it, so that whoever ranks, explains or
+The tournament's ruleset is the one in force: replay lays these settings over it, so that whoever ranks, explains or
 rates needs to look in one place only. Taken back, the part is again as the ruleset's own text has it.
 """
 

@@ -1,7 +1,7 @@
 """What a save of TOM changes: from the state as it is and the event as the save alone tells it, one fact (BT-DIFF-1).
 
 Pure. `target` is the tournament that importing the save alone gives, with our entrant numbers; `known` what TOM said
-before. Results that were reported here are none of its business: they lie over TOM's, and the fold keeps them.
+before. Results that were reported here are none of its business: they lie over TOM's, and replay keeps them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The state of a tournament: what the fold of its journal gives. Questions about it are here; changes are in
+"""The state of a tournament: what the replay of its journal gives. Questions about it are here; changes are in
 `replay`."""
 
 from __future__ import annotations

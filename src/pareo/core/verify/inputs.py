@@ -2,7 +2,7 @@
 
 `rounds_drawn` goes through the journal's facts, undone ones left out, and says at each pairing who was to be paired
 then, with which points, opponents, byes, divisions, tags, starts and past rounds. Nothing of it comes from the code
-that pairs (`core.pairing`, but for the words of its contract), ranks (`core.standings`) or folds
+that pairs (`core.pairing`, but for the words of its contract), ranks (`core.standings`) or replays
 (`core.replay.replay`): a mistake made there is a disagreement here. The seed is left out: no rule depends on it; so is
 the place in the standings, by which king of the hill orders equal points.
 """

@@ -1,6 +1,6 @@
 """The journal read a second time, for the checker alone: who is in which pod, who met whom, with what result.
 
-It shares no code with the fold of the journal, with the standings or with the pairing: if one of them reads an entry
+It shares no code with the replay of the journal, with the standings or with the pairing: if one of them reads an entry
 wrongly, this reading does not go wrong with it. Only what a pairing can depend on is kept. A fact that does not fit
 raises one of `journal.facts.MISFITS`.
 """

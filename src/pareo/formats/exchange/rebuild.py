@@ -2,7 +2,7 @@
 
 `rebuild(ctx, event)` writes the same facts that the app writes when people run an event (created, entered, paired,
 published, started, results, finished, late, dropped, advanced), in the order in which they happened. The journal is
-made and folded in memory and stored in one transaction: a file that does not fit leaves no trace.
+made and replayed in memory and stored in one transaction: a file that does not fit leaves no trace.
 
 `describe_event(ctx, slug)` is the reverse. Rebuilding what it describes gives the same entrants, pods, rounds, results
 and standings; the history of drafts, undone entries, clocks, claims and penalties is not part of it. Rounds are marked
@@ -147,7 +147,7 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
 
 
 class Journal:
-    """Entries chained and folded as they are written, in memory."""
+    """Entries chained and applied as they are written, in memory."""
 
     def __init__(self, ctx: Context) -> None:
         self._id = secrets.token_hex(16)

@@ -46,7 +46,7 @@ def verify(
     round_no: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Only this round.")] = None,
 ) -> list[RoundCheckRow]:
     """Checks the chain of the journal, and every round against what was known when it was paired."""
-    # At a desk of its own: the check of a large event takes seconds, and nobody should wait for it.
+    # In a context of its own: the check of a large event takes seconds, and nobody should wait for it.
     return verifying.verify(Context(view.app_state.store), slug, round_no=round_no)
 
 

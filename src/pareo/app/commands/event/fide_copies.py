@@ -1,7 +1,7 @@
 """What an event from elsewhere may not bring back: FIDE mode, once it is left or where its rules are broken (F-4).
 
-A copy of an event has its id, where it is a journal, or its secret seed, where it is a file of values; if any copy on
-this desk has left FIDE mode, so has the new one. An event whose settings or rounds FIDE mode would have refused is
+A copy of an event has its id, where it is a journal, or its secret seed, where it is a file of values; if any copy in
+this database has left FIDE mode, so has the new one. An event whose settings or rounds FIDE mode would have refused is
 outside it from the beginning.
 """
 
@@ -52,7 +52,7 @@ def left_by_copy(ctx: Context, secret: str) -> str:
 
 
 def leave_like_copies(ctx: Context, slug: str) -> tuple[Note, ...]:
-    """A journal that was put in leaves FIDE mode if a copy of it on this desk has left it."""
+    """A journal that was put in leaves FIDE mode if a copy of it in this database has left it."""
     event = ctx.open(slug)
     if not event.state.fide_mode:
         return ()

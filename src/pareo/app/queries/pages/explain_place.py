@@ -1,9 +1,9 @@
 """The arithmetic of one place: every tie-break of a player, term by term, from the ledger.
 
-Contract: `arithmetic(desk, slug, no, after)` tells for one player what the standings count for everybody at once; the
+Contract: `arithmetic(ctx, slug, no, after)` says for one player what the standings count for everybody at once; the
 two must agree. The counting itself is in `standings.tiebreaks`. Tie-breaks between tied players (head to head,
 last opponent) have no sum: they show who was tied and what the standings made of it. Names come in only through the
-desk's event.
+context's event.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Contract: `ratings_view` gives plain rows, one per entrant in the order of the starting list; nothing is written. All
 finished games of the event count, those of a second day and of an elimination too. The rules of a list are the
-event's (settings `rating_rules`, `rating2_rules`) or the ruleset's; the fold has put them together already.
+event's (settings `rating_rules`, `rating2_rules`) or the ruleset's; replay has put them together already.
 """
 
 from __future__ import annotations
