@@ -29,7 +29,7 @@ def test_nobody_waits_for_the_desk_while_a_large_dutch_round_is_paired(
         ctx.open(slug)
 
         def other() -> None:  # somebody else wants the event meanwhile
-            seat = app_state.ctx.cache._locks.get(slug)
+            seat = app_state.ctx.tournaments._locks.get(slug)
             if seat is None or seat.lock.acquire(timeout=0.2):
                 free.append(True)
 

@@ -183,7 +183,7 @@ def test_what_is_kept_has_an_end(address: str) -> None:
     ctx = Context(store)
     slugs = [events.create(ctx, events.NewEvent(f"Cup {no}", "swiss")) for no in range(6)]
     kept = TournamentCache(most=3)
-    small = Context(store, cache=kept)
+    small = Context(store, tournaments=kept)
     for slug in slugs:
         assert small.open(slug).state.slug == slug
     assert (len(kept), kept.entries) == (3, 3)

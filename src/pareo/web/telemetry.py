@@ -105,8 +105,8 @@ class Telemetry:
         app_state = self._app_state
         numbers: dict[str, float] = {
             "ready": app_state.is_ready,
-            "kept_events": len(app_state.ctx.cache),
-            "kept_entries": app_state.ctx.cache.entries,
+            "kept_events": len(app_state.ctx.tournaments),
+            "kept_entries": app_state.ctx.tournaments.entries,
             "watched_events": len(app_state.versions),
             "pages_kept": len(app_state.response_cache),
             "streams_open": app_state.streams.open,

@@ -271,7 +271,7 @@ class Context:
     actor: str = "organiser"
     now: Callable[[], str] = _utc_now
     new_id: Callable[[], str] = field(default=lambda: secrets.token_hex(8))
-    cache: TournamentCache = field(default_factory=TournamentCache)
+    tournaments: TournamentCache = field(default_factory=TournamentCache)
     caches: Caches = field(default_factory=Caches)  # of what is computed from the tournaments
     shared: bool = False
     outlooks: OutlookCache | None = None  # where what takes long is computed; None: here and now
@@ -293,34 +293,34 @@ class Context:
     def release(self) -> None:
         """Unlocks the tournaments that this context opened."""
         while self._locks:
-            self.cache.release(self._locks.popitem()[1])
+            self.tournaments.release(self._locks.popitem()[1])
 
     def _owns_lock(self, slug: str) -> bool:
         """May this context use and change the cached state? Locks it where it can."""
         if not self.shared or slug in self._locks:
             return True
-        lock = self.cache.acquire(slug)
+        lock = self.tournaments.acquire(slug)
         if lock is not None:
             self._locks[slug] = lock
         return lock is not None
 
     def _load(self, slug: str, summary: Summary, *, owned: bool) -> LoadedTournament:
-        event = self.cache.get(slug) if owned else None
+        event = self.tournaments.get(slug) if owned else None
         if event is not None and event.hash == summary.hash:
             return event
         if event is not None and self._apply_tail(event):
-            self.cache.put(slug, event)
+            self.tournaments.put(slug, event)
             return event
         try:
             entries = self.store.read(slug)
             state = replay(decode_entries(entries))
         except BadInput:
-            self.cache.damaged[slug] = summary.hash
+            self.tournaments.damaged[slug] = summary.hash
             raise
         state.slug = slug  # a bundle may have been imported under another slug
         event = LoadedTournament(state, self.store, entries[-1].hash, self.caches)
         if owned:
-            self.cache.put(slug, event)
+            self.tournaments.put(slug, event)
         return event
 
     def _apply_tail(self, event: LoadedTournament) -> bool:
@@ -385,7 +385,7 @@ class Context:
             self._drop_cached(slug)  # should the fact not fit, the half-changed state is not used again
             event.apply_entry(JournalEntry(entry.seq, fact, entry.actor, entry.time), entry.hash)
             if not self.shared or slug in self._locks:
-                self.cache.put(slug, event)
+                self.tournaments.put(slug, event)
         if new.people or fact.action in _PERSONAL_ACTIONS:
             event.reload_people()
         return JournalResult(entry.seq, fact.action, notes, fact=fact)
@@ -405,13 +405,13 @@ class Context:
 
     def is_damaged(self, summary: Summary) -> bool:
         """Is the tournament known to be damaged: by the store, or because it could not be replayed here?"""
-        return summary.damaged or self.cache.damaged.get(summary.slug) == summary.hash
+        return summary.damaged or self.tournaments.damaged.get(summary.slug) == summary.hash
 
     def invalidate(self, slug: str) -> None:
         """Marks a tournament that was created, restored or deleted: it is read anew at the next use."""
         self.changed_heads[slug] = None
-        self.cache.drop(slug)
+        self.tournaments.drop(slug)
 
     def _drop_cached(self, slug: str) -> None:
         if not self.shared or slug in self._locks:
-            self.cache.drop(slug)
+            self.tournaments.drop(slug)
