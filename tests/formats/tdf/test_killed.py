@@ -32,11 +32,11 @@ _PLAY = """
 import json, os, shutil, signal, sys
 from pathlib import Path
 from pareo.app.tom import running
-from pareo.app.base.context import Context as Desk
+from pareo.app.base.context import Context
 from pareo.app.commands.event import events
 from pareo.app.commands.floor import floor
 from pareo.app.commands.results import enter_result as report
-from pareo.formats.tdf.follow import read_save, take
+from pareo.formats.tdf.follow import read_save, take_save
 from pareo.formats.tdf.write_back import write_back
 from pareo.store import open_store
 
@@ -44,18 +44,18 @@ folder, slug, points = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 steps = json.loads(sys.argv[4])
 PLACES = ("/store/", "/tdf/write_back.py", "/app/base/context.py")
 
-def act(desk, kind, *told):
+def act(ctx, kind, *args):
     if kind == "claim":
-        floor.claim(desk, slug, no=told[0], round_no=1, result=told[1])
+        floor.claim(ctx, slug, no=args[0], round_no=1, result=args[1])
     elif kind == "report":
-        report.report(desk, slug, round_no=1, table=told[0], result=told[1])
+        report.report(ctx, slug, round_no=1, table=args[0], result=args[1])
     elif kind == "save":
-        data = (folder / told[0]).read_bytes()
-        take(desk, slug, read_save(data))
+        data = (folder / args[0]).read_bytes()
+        take_save(ctx, slug, read_save(data))
     elif kind == "settle":
-        running.settle(desk, slug, round_no=1, table=told[0], ours=told[1])
+        running.settle(ctx, slug, round_no=1, table=args[0], ours=args[1])
     elif kind == "write":
-        write_back(desk, slug)
+        write_back(ctx, slug)
 
 def play(die_at):
     seen = 0
@@ -67,14 +67,14 @@ def play(die_at):
         return line
     def call(frame, event, argument):
         return line if any(place in frame.f_code.co_filename for place in PLACES) else None
-    desk = Desk(open_store(str(here / "events.db")))
+    ctx = Context(open_store(str(here / "events.db")))
     for i, step in enumerate(steps):
         sys.settrace(call)
-        act(desk, *step)
+        act(ctx, *step)
         sys.settrace(None)
-        with (here / "said").open("a") as said:
-            said.write(f"{i}\\n")
-            said.flush()
+        with (here / "said").open("a") as log:
+            log.write(f"{i}\\n")
+            log.flush()
     (here / "lines").write_text(str(seen))
 
 here = folder / "all"

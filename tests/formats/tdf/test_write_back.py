@@ -311,12 +311,12 @@ def test_after_each_entry_a_fresh_process_sees_the_same(tmp_path: Path) -> None:
 _CHILD = """
 import sys
 from pareo.app.tom import running
-from pareo.app.base.context import Context as Desk
+from pareo.app.base.context import Context
 from pareo.app.commands.results import enter_result as report
 from pareo.store import open_store
-desk = Desk(open_store(sys.argv[1]))
+ctx = Context(open_store(sys.argv[1]))
 for table in (1, 2, 3, 4) * 50:
-    report.report(desk, sys.argv[2], round_no=1, table=table, result="1-0" if table % 2 else "0-1")
+    report.report(ctx, sys.argv[2], round_no=1, table=table, result="1-0" if table % 2 else "0-1")
     print(table, flush=True)
 """
 

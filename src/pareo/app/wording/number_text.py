@@ -32,7 +32,7 @@ def two_decimals(value: Fraction, lang: str = "en") -> str:
 def signed_text(value: int | None) -> str:
     """A change with its sign, the minus as it is printed; 0 has none.
 
-    >>> signed(12), signed(-3), signed(0), signed(None)
+    >>> signed_text(12), signed_text(-3), signed_text(0), signed_text(None)
     ('+12', '−3', '0', '')
     """
     return "" if value is None else f"+{value}" if value > 0 else str(value).replace("-", "−")

@@ -67,8 +67,8 @@ def test_k_by_the_fide_rules(rating: int, known: RatingHistory, k: int) -> None:
 def test_k_by_the_rules_is_used_only_where_asked_for_and_lowered_for_many_games() -> None:
     ratings: dict[int, int | None] = {1: 1800, 2: 1800, 3: None, 4: None, 5: None, 6: None}
     new = {1: RatingHistory(games=3)}
-    assert first_row(ratings, RatingRules("fide", k=10), known=new).change == 5
-    assert first_row(ratings, RatingRules("fide", k_by_rules=True), known=new).change == 20
+    assert first_row(ratings, RatingRules("fide", k=10), histories=new).change == 5
+    assert first_row(ratings, RatingRules("fide", k_by_rules=True), histories=new).change == 20
     assert fide_k(1500, RatingHistory(games=0), games=20) == 35  # 20 · 35 = 700
 
 
@@ -131,11 +131,11 @@ def test_the_special_rating_expects_the_score_it_comes_from(
 @pytest.mark.req("SP-12")
 def test_us_chess_in_the_rating_view() -> None:
     ratings: dict[int, int | None] = {1: 1500, 2: 1400, 3: 1550, 4: None, 5: 1650, 6: 1600}
-    row = first_row(ratings, RatingRules("uscf"), known={1: RatingHistory(games=30)})
+    row = first_row(ratings, RatingRules("uscf"), histories={1: RatingHistory(games=30)})
     # The first pass makes 1382.3, 1525.0, 1661.8 and 1573.2 of the opponents: against those 1.8061 are expected.
     assert (row.score, row.games, row.expected, row.average) == (3, 4, Fraction("1.8061"), 1550)
     assert (row.change, row.new) == (65, 1565)
-    newer = first_row(ratings, RatingRules("uscf", bonus=10), known={1: RatingHistory(games=30)})
+    newer = first_row(ratings, RatingRules("uscf", bonus=10), histories={1: RatingHistory(games=30)})
     assert newer.new == 1573
     unrated = first_row({**ratings, 1: None}, RatingRules("uscf"))  # nobody else has a rated game
     assert (unrated.rating, unrated.expected, unrated.change, unrated.new) == (None, None, None, 1750)
