@@ -11,16 +11,10 @@ from pathlib import Path
 import pytest
 
 import pareo
-from pareo import NewPlayer, PareoError, Tournament, library, tournament_api, verification
+from pareo import NewPlayer, PareoError, Tournament
 from pareo.app.commands.floor import floor
 from pareo.core.text.errors import NeedsConfirmation
 from support.paths import ROOT
-
-
-@pytest.mark.parametrize("module", [library, tournament_api, verification], ids=lambda module: module.__name__)
-def test_the_examples_in_the_code(module: object) -> None:
-    tried = doctest.testmod(module)  # type: ignore[arg-type]
-    assert (tried.failed, tried.attempted > 0) == (0, True)
 
 
 def test_the_examples_on_the_page() -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 def is_loopback_address(address: str) -> bool:
     """Does this address lead back to whatever machine opens it? Then it is none for phones (A-61).
 
-    >>> only_here("http://127.0.0.1:8000/e/cup"), only_here("http://192.168.1.40/e/cup")
+    >>> is_loopback_address("http://127.0.0.1:8000/e/cup"), is_loopback_address("http://192.168.1.40/e/cup")
     (True, False)
     """
     try:
