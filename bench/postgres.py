@@ -60,7 +60,7 @@ def rows() -> list[Row]:
     """Lines of the table; one that says why, where PostgreSQL is not installed."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     failover: Any = import_module("failover")
-    if import_module("support.postgres").programs() is None:
+    if import_module("support.postgres").find_programs() is None:
         return [("PostgreSQL: not installed", "", "", "")]
     with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
         Path(folder).chmod(0o755)
@@ -177,14 +177,14 @@ def _cpu(store: Store, slug: str, count: int = 100) -> float:
 
 def _commands(pair: Any) -> Iterator[Row]:
     """A result entered at a server, in a database of ten tournaments and in one of ten thousand, in turn."""
-    stage: Any = import_module("real_server")
+    server: Any = import_module("support.web.server")
     ada = Identity("Ada", (), "")
     seconds: dict[int, list[float]] = {}
     app_states: dict[int, AppState] = {}
     for count in (FEW, MANY):
         name = pair.primary.new_database()
         address = pair.address.replace(pair.name, name)
-        stage.playing(address, 32)
+        server.start_event(address, 32)
         pair.primary.sql(_OTHERS, name, (count - 1,))
         pair.primary.sql("ANALYZE", name)
         store = open_store(address)
@@ -194,7 +194,7 @@ def _commands(pair: Any) -> Iterator[Row]:
             for no in range(40):
                 began = time.perf_counter()
                 with app_state.open_context(ada) as ctx:
-                    results.report(ctx, stage.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
+                    results.report(ctx, server.SLUG, round_no=1, table=no % 16 + 1, result=("1-0", "0-1")[no // 16 % 2])
                 if turn:  # the first is warming up
                     seconds.setdefault(count, []).append(time.perf_counter() - began)
     few, many = (statistics.median(seconds[count]) for count in (FEW, MANY))
@@ -251,14 +251,14 @@ def _play_event(ctx: Context, count: int, number: int) -> None:
 def _stream_rows(pair: Any) -> Iterator[Row]:
     """From the answer to a result at one server to the line on a stream of the other. A stream is told at most once a
     second, so changes are further apart."""
-    stage: Any = import_module("real_server")
+    server: Any = import_module("support.web.server")
     name = pair.primary.new_database()
     address = pair.address.replace(pair.name, name)
-    token, session = stage.playing(address, 32)
+    token, session = server.start_event(address, 32)
     for what, prelude, limit in (("", "", 0.3), (" where the database tells nobody", _DEAF, 0.7)):
         with (
-            stage.serving(address, token, session, prelude=prelude) as one,
-            stage.serving(address, token, session, prelude=prelude) as two,
+            server.serve_database(address, token, session, prelude=prelude) as one,
+            server.serve_database(address, token, session, prelude=prelude) as two,
         ):
             waits = sorted(_waits(one, two))
         late = waits[int(len(waits) * 0.95) - 1]

@@ -193,7 +193,7 @@ class Store(Protocol):
         """Whatever can be read of the tournament, however damaged it is."""
 
     def restore(self, dump: TournamentDump) -> None:
-        """Put in a tournament copied from elsewhere, under `whole.summary.slug`; its chain is checked first."""
+        """Put in a tournament copied from elsewhere, under `dump.summary.slug`; its chain is checked first."""
 
     def verify(self, slug: str) -> int:
         """Check the chain of the whole journal, and that no acknowledged entry is missing; how many entries it has."""
