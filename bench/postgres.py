@@ -19,7 +19,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +58,14 @@ Row = tuple[str, str, str, str]
 def rows() -> list[Row]:
     """Lines of the table; one that says why, where PostgreSQL is not installed."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
-    failover: Any = import_module("failover")
-    if import_module("support.postgres").find_programs() is None:
+    from failover import Pair  # noqa: PLC0415
+    from support.postgres import find_programs  # noqa: PLC0415
+
+    if find_programs() is None:
         return [("PostgreSQL: not installed", "", "", "")]
     with tempfile.TemporaryDirectory(prefix="pareo-pg-") as folder:
         Path(folder).chmod(0o755)
-        pair = failover.Pair(Path(folder), settings={"fsync": "on", "autovacuum": "on"})
+        pair = Pair(Path(folder), settings={"fsync": "on", "autovacuum": "on"})
         try:
             return [*_appends(pair), *_commands(pair), *_opening(pair), *_stream_rows(pair)]
         finally:
@@ -177,7 +178,8 @@ def _cpu(store: Store, slug: str, count: int = 100) -> float:
 
 def _commands(pair: Any) -> Iterator[Row]:
     """A result entered at a server, in a database of ten tournaments and in one of ten thousand, in turn."""
-    server: Any = import_module("support.web.server")
+    from support.web import server  # noqa: PLC0415
+
     ada = Identity("Ada", (), "")
     seconds: dict[int, list[float]] = {}
     app_states: dict[int, AppState] = {}
@@ -251,7 +253,8 @@ def _play_event(ctx: Context, count: int, number: int) -> None:
 def _stream_rows(pair: Any) -> Iterator[Row]:
     """From the answer to a result at one server to the line on a stream of the other. A stream is told at most once a
     second, so changes are further apart."""
-    server: Any = import_module("support.web.server")
+    from support.web import server  # noqa: PLC0415
+
     name = pair.primary.new_database()
     address = pair.address.replace(pair.name, name)
     token, session = server.start_event(address, 32)
