@@ -21,12 +21,13 @@ test: $(VENV)/.dev             ## lint and the whole suite
 fast: $(VENV)/.dev             ## the quick part of the suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
-lint: $(VENV)/.dev             ## ruff, its format, mypy --strict, the layers, the markup of the templates
+lint: $(VENV)/.dev             ## ruff, its format, mypy --strict, the layers, the markup of the templates, the voice
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	PYTHONPATH=tools $(BIN)/python -m markup
+	PYTHONPATH=tools $(BIN)/python -m voice
 
 format: $(VENV)/.dev           ## lays code and templates out as lint wants them
 	$(BIN)/ruff format --quiet .

@@ -93,7 +93,7 @@ def answers(path: Path) -> tuple[float, float]:
     for number, table in _open_tables(ctx, slug):
         start = time.process_time()
         typed_results.enter(ctx, slug, round_no=number, table=table, typed="1", may=lambda _: True)
-        one_row(ctx, slug, number, table)
+        one_row(ctx.open(slug), number, table)
         spent.append(time.process_time() - start)
     ctx.store.close()
     return statistics.median(spent[:200]), statistics.median(spent[-200:])

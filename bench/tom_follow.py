@@ -1,4 +1,4 @@
-"""Following TOM: from a save of a large event to the page that a phone is given by `pareo beside`, and whether the
+"""Following TOM: from a save of a large event to the page that a phone is given by `pareo tom`, and whether the
 server's memory stays flat.
 
 No peer: TOM itself saves every ten seconds at the most.
@@ -88,7 +88,7 @@ def rows() -> list[Row]:
 
 @contextmanager
 def _server(db: Path, file: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """`pareo beside FILE`, as an organiser starts it."""
+    """`pareo tom FILE`, as an organiser starts it."""
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "pareo", "--db", str(db), "beside", str(file), "--no-open", "--port", str(port)],

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from pareo.app.base.context import Context
+from pareo.locale import build
 from pareo.store import Store, open_store
 from support.command_line import CommandLine
 from support.postgres import SharedCluster
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 
 settings.register_profile("pareo", deadline=None)
 settings.load_profile("pareo")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The catalogues are compiled once, before the processes of a run (xdist) read them."""
+    if hasattr(config, "workerinput") or build.is_current():
+        return
+    try:
+        build.main()
+    except ValueError as problem:  # a term that no record has
+        raise pytest.UsageError(str(problem)) from problem
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
-"""To add a tie-break, a pairing method, a setting or a role is to write one record: all else finds it there."""
+"""To add a tie-break, a pairing method, a setting, a role or a journal action is to write one record or class: all else
+finds it there."""
 
 from __future__ import annotations
 
@@ -7,27 +8,37 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from litestar.testing import TestClient
 
 from pareo.app.accounts.permissions import ROLES, Right, Role
 from pareo.app.base.context import Context as AppDesk
+from pareo.app.commands.event import undo
+from pareo.app.operations.backup_scheduler import BackupKeeper
 from pareo.app.wording.ruleset_text import describe
+from pareo.core.journal.fact import Fact, Traits, Undoing
+from pareo.core.journal.facts import ACTIONS, Batch
 from pareo.core.model.pairing_contract import PairedMatch, PairingInput, PairingResult
 from pareo.core.pairing.method import PairingMethod
 from pareo.core.pairing.registry import METHODS
 from pareo.core.pairing.round_cost import round_cost
+from pareo.core.replay.replay import _APPLY
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import Setting, SettingGroup, one_of
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
 from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_sum
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, Tiebreak, int_option
+from pareo.core.text.errors import Refused
+from pareo.core.tournament.tournament import Tournament
+from pareo.formats.anonymous import anonymous_bundle
+from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.formats.tables.views import write_csv
 from pareo.print.document import PrintOptions
 from pareo.print.places import standings as printed_standings
@@ -35,6 +46,7 @@ from pareo.rulesets import load
 from pareo.store import SqliteStore
 from pareo.web.app import create
 from pareo.web.app_state import AppState
+from pareo.web.push.notifications import is_fresh
 from support.command_line import CommandLine, players_csv
 from support.web.console import ConsoleClient, create_cup, open_app_state
 
@@ -211,7 +223,7 @@ def test_a_tie_break_is_one_record(pareo: CommandLine, tmp_path: Path, monkeypat
     # It counts, decides and is explained.
     for row in pareo.json("standings", slug):
         assert row["tiebreaks"][LOSSES.id]["value"] == int(row["player"] in losers)
-    told = pareo("place", slug, losers[0]).out
+    told = pareo("explain-place", slug, losers[0]).out
     assert f"1. {LOSSES.title} (most=3): 1" in told
     # An event may take it into its own order.
     pareo("set", slug, "tiebreaks=fewest-losses most=1; wins")
@@ -288,3 +300,92 @@ from pareo.web.api.bodies import PairBody
 print(json.dumps([out.getvalue(), settings.getvalue(), str(msgspec.json.schema(PairBody))]))
 """)
     assert all("neighbours" in text for text in told)
+
+
+@dataclass(frozen=True, slots=True)
+class Prized(Fact):
+    """Somebody won a prize, and plays for it from now on."""
+
+    action: ClassVar[str] = "prized"
+    word: ClassVar[str] = "prize given"
+    sentence: ClassVar[str] = "{name} won {prize} in round {round}."
+    class_traits: ClassVar[Traits] = Traits(backed_up=True, told_to_phones=True)
+    own_words: ClassVar[tuple[str, ...]] = ("prize",)
+    no: int
+    round: int
+    prize: str = ""
+
+
+class Engraved(Prized):
+    """A prize with a name on it."""
+
+    action: ClassVar[str] = "engraved"
+    class_traits: ClassVar[Traits] = Traits(undoing=Undoing.NEVER, undoing_reason="it is cut in stone")
+
+
+class Cheered(Prized):
+    """Somebody's phone cheers."""
+
+    action: ClassVar[str] = "cheered"
+    class_traits: ClassVar[Traits] = Traits(from_players=True, stands_alone=True)
+
+
+def give_prize(t: Tournament, fact: Prized) -> None:
+    t.entrants[fact.no] = replace(t.entrants[fact.no], club=fact.prize)
+
+
+@pytest.mark.req("B-41")
+def test_a_journal_action_is_one_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (Prized, Engraved, Cheered):
+        monkeypatch.setitem(ACTIONS, kind.action, kind)  # type: ignore[arg-type]
+        monkeypatch.setitem(_APPLY, kind, give_prize)  # type: ignore[arg-type]
+    app_state = open_app_state(tmp_path)
+    slug = create_cup(app_state)
+    store = app_state.store
+    assert isinstance(store, SqliteStore)
+    ctx = AppDesk(store, "Berta")
+    keeper = BackupKeeper(store, tmp_path / "backups")
+    keeper._begin()
+    keeper.make()
+
+    def record(fact: Prized) -> int:
+        return ctx.record(ctx.open(slug), fact).seq
+
+    def club() -> str:
+        return ctx.open(slug).state.entrants[1].club
+
+    # It is replayed and backed up at once, and phones hear of it.
+    seq = record(Prized(1, 2, "a golden pear"))
+    assert club() == "a golden pear"
+    assert keeper.step(1.0) is not None
+    assert is_fresh(ctx.open(slug), ctx.now())
+    # The history has its word and its sentence: the page, its filter, and the command line.
+    page = without_spaces(ConsoleClient(app_state).get(f"/console/{slug}/journal?action=prized"))
+    name = ctx.open(slug).name(1)
+    assert '<option value="prized" selected>prize given</option>' in page
+    assert f"{name} won a golden pear in round 2." in page
+    assert f"{name} won a golden pear" in CommandLine(tmp_path)("journal", slug).out
+    assert {Prized.word, Prized.sentence} <= set(Prized.texts())
+    # Files: a bundle tells it, one without names does not.
+    copy = SqliteStore(tmp_path / "copy.db")
+    for data, prize in ((export_bundle(store, slug), "a golden pear"), (anonymous_bundle(store, slug), "…")):
+        assert AppDesk(copy).open(import_bundle(copy, data)).state.entrants[1].club == prize
+    copy.close()
+    # Undo: what the staff did is undone, past what phones told; some things never are.
+    record(Cheered(2, 2, "hooray"))
+    assert undo.undo(ctx, slug).fact.seq == seq
+    assert club() == ""
+    first = record(Prized(1, 2, "a plum"))
+    assert undo.last_step(ctx.open(slug)).seq == first
+    record(Engraved(1, 2, "a cup"))
+    with pytest.raises(Refused, match="it is cut in stone"):
+        undo.undo(ctx, slug)
+    # Together with others it is still what it is.
+    assert keeper.step(1.0) is not None, "the plum"
+    ctx.record(ctx.open(slug), Batch((Cheered(3, 2, "hooray"), Cheered(4, 2, "hooray"))))
+    assert keeper.step(1.0) is None, "nothing to back up at once"
+    together = Batch((Prized(3, 2, "a fig"), Cheered(4, 2, "hooray")))
+    ctx.record(ctx.open(slug), together)
+    assert keeper.step(1.0) is not None
+    assert undo.undo(ctx, slug).fact.seq == ctx.open(slug).state.seq - 1
+    app_state.store.close()

@@ -14,6 +14,7 @@ import pareo
 from pareo import NewPlayer, PareoError, Tournament
 from pareo.app.commands.floor import floor
 from pareo.core.text.errors import NeedsConfirmation
+from support.errors import raises_code
 from support.paths import ROOT
 
 
@@ -103,7 +104,7 @@ def test_a_ruleset_of_ones_own(tmp_path: Path) -> None:
     assert Tournament("House", ruleset=path).state.ruleset.points == pareo.load_ruleset("swiss").points
     with pytest.raises(PareoError):
         Tournament("House", ruleset="nothing")
-    with pytest.raises(PareoError, match=r"nobody|name"):
+    with raises_code(PareoError, "players-none"):
         Tournament("House").enter("  ")
 
 
@@ -128,7 +129,7 @@ def test_what_is_told_can_be_said_in_other_languages() -> None:
         t.receipt(9)
     assert t.say(wrong.value, "pt") == "A rodada 9 não foi publicada."
     assert t.say("Ana", "es") == "Ana"
-    with pytest.raises(PareoError, match="There is no language fr"):
+    with raises_code(PareoError, "language-unknown", lang="fr"):
         t.say(told, "fr")
 
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from fnmatch import fnmatch
 from importlib import resources
 from pathlib import Path
@@ -21,7 +22,7 @@ from pareo import __version__
 from pareo.app.forecast.plan import PlanRequest, prepare_plan
 from pareo.app.jobs.worker import DaysJob, PlayedDays
 from pareo.app.jobs.worker_process import WorkerProcess
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES
 from pareo.print import typesetting
 from pareo.print.document import PrintDocument
 from pareo.rulesets import load
@@ -64,7 +65,7 @@ def test_the_menu_entry_opens_the_program_in_every_language() -> None:
     fields = entry["Desktop Entry"]
     assert fields["Exec"] == "/usr/bin/pareo open"
     assert fields["Terminal"] == "false"
-    for lang in LANGUAGES:
+    for lang in DOCUMENT_LANGUAGES:
         assert lang == "en" or fields[f"Comment[{lang}]"]
 
 
@@ -163,7 +164,7 @@ def test_the_workflow_names_its_files_by_the_version_alone() -> None:
 def test_the_installer_for_windows_takes_what_the_spec_makes() -> None:
     text = (PACKAGING / "windows" / "pareo.iss").read_text()
     assert re.findall(r"^\[(\w+)\]$", text, re.MULTILINE) == ["Setup", "Languages", "Files", "Icons", "Run"]
-    assert set(re.findall(r'Name: "(\w\w)"; MessagesFile', text)) == set(LANGUAGES)
+    assert set(re.findall(r'Name: "(\w\w)"; MessagesFile', text)) == set(DOCUMENT_LANGUAGES)
     for name in set(re.findall(r"\{app\}\\([\w-]+)\.exe", text)):
         assert f'executable("{name}"' in (PACKAGING / "pareo.spec").read_text()
     assert "OutputBaseFilename=pareo-{#Version}-windows" in text
@@ -224,13 +225,27 @@ def test_the_spec_keeps_our_languages() -> None:
     spec = (PACKAGING / "pareo.spec").read_text()
     match = re.search(r'^LANGUAGES = "(.*)"$', spec, re.MULTILINE)
     assert match is not None
-    assert set(match[1].split("|")) == set(LANGUAGES)
+    assert set(match[1].split("|")) == set(DOCUMENT_LANGUAGES), "with a region: of the same language"
+
+
+def test_a_package_is_built_with_the_compiled_catalogues() -> None:
+    """The sources stay at home, so that no program waits for them; every build has what compiles them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert "custom" in wheel["hooks"], "hatch_build.py compiles them"
+    assert wheel["artifacts"] == ["src/pareo/locale/compiled/*.mo"]
+    assert "src/pareo/locale/*.po" in wheel["exclude"]
+    needed = [name for name in project["build-system"]["requires"] if name.startswith("babel")]
+    assert needed
+    assert all(name in (ROOT / "tools" / "packing" / "make.py").read_text() for name in needed)
+    for image in IMAGES:
+        assert any("hatch_build.py" in words for name, words in instructions(image) if name == "COPY"), image
 
 
 def test_the_pages_name_this_version() -> None:
     install = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
     assert set(re.findall(r"pareo[-_](\d+\.\d+\.\d+)", install)) == {__version__}
-    heads = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    heads = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert __version__ in heads[:2], "this version has no changes told"
 
 

@@ -14,11 +14,11 @@ What a receipt proves
    of the journal. The receipt shows the seed and the hashes beside its way up: whoever noted the root can recompute it,
    and nobody can find another seed of this draw that leads to it.
 2. THE ROUND IS A ROUND: everybody once, one bye if and only if the number is odd.
-3. NO ROUND WOULD HAVE BEEN BETTER. What a round costs (second byes, rematches, pairs of different records …) is a
-   list of numbers, the most important first; written with large enough bases it is ONE number, the sum over its pairs.
-   The certificate gives every player a value y, and some odd groups of players a value z, such that for any two
-   players  y(u) + y(v) − z(of the groups with both) ≤ 2·cost(u, v).  Add it up over the pairs of any round: it costs at
-   least (Σ y − Σ z·(size − 1)/2) / 2. That is what this round costs, so none costs less. Every pair is checked below.
+3. NO ROUND WOULD HAVE BEEN BETTER. What a round costs (second byes, rematches, pairs of different records …) is a list
+   of numbers, the most important first, in the order of the version it was paired under; written with large bases it is
+   ONE number, the sum over its pairs. The certificate gives every player a value y, and some odd groups of players a
+   value z, such that for any two  y(u) + y(v) − z(of the groups with both) ≤ 2·cost(u, v).  Over the pairs of any round:
+   it costs at least (Σ y − Σ z·(size − 1)/2) / 2. That is what this one costs, so none costs less. All is checked below.
 
 What it does not prove: that the points and earlier opponents in it are the real ones (compare them with those posted);
 that these pairs, of all rounds that cost as little, are those drawn from the seed (the program draws them again: pareo
@@ -33,6 +33,7 @@ Receipts beside it must have its seeds and its pairs. The file ends with the SHA
 import hashlib, io, json, pathlib, sys, zipfile
 
 BYE, MOST_LEAVES, MOST_BYTES = 0, 10**6, 2**30
+OBJECTIVES = {1: ("repeat_bye", "forbidden", "rematches", "bye_group", "preferences", "avoided")}  # by version
 
 class Wrong(Exception):
     """Something is not as it should be."""
@@ -46,7 +47,6 @@ def plain(value, ascii=True):
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=ascii).encode()
 
 # ---- 1. the seed and the root --------------------------------------------------------------------------------------
-
 def seed_of(secret, pod, number, draft):
     return hashlib.sha256("\x1f".join((secret, pod, str(number), str(draft))).encode()).hexdigest()
 
@@ -85,11 +85,10 @@ def root_of(secret, draws):
     return row[0].hex()
 
 # ---- 2. and 3. the round and its cost ------------------------------------------------------------------------------
-
 class Field:
     """The players of a round, and what a pair of them costs."""
 
-    def __init__(self, given):
+    def __init__(self, given, digits=OBJECTIVES[1]):
         need(all(type(value) is int for row in given["players"] for value in row[:2]), "Points are whole numbers.")
         self.points = {no: points for no, points, _, _, _ in given["players"]}
         self.division = {no: division for no, _, division, _, _ in given["players"]}
@@ -99,14 +98,14 @@ class Field:
         self.forbidden = {frozenset(pair) for pair in given["forbidden"]}
         self.groups = sorted(set(self.points.values()), reverse=True)  # records, best first
         n, self.weight, weight = len(self.points), {}, 1
-        need(n == len(given["players"]) and BYE not in self.points, "A player stands there twice.")
+        need(n == len(given["players"]) and BYE not in self.points, "A player is there twice.")
         # What a round costs is a list of numbers. From the least important: each weighs more than all before together
         # can ever be. Of each record: how many play somebody below it ("count"), by how many points in all ("apart").
         gaps = [(points, what) for points in reversed(self.groups) for what in ("apart", "count")]
-        middle = ["mixed", *gaps] if given["order"][0] == "gaps" else [*gaps, "mixed"]
+        middle = ["mixed", *gaps] if given["order"][0] == "gaps" else [*gaps, "mixed"]  # as the rules prefer
         largest = {(points, "apart"): n * (points - self.groups[-1]) for points in self.groups}
         largest["bye_group"] = len(self.groups)
-        for key in ["avoided", *middle, "bye_group", "rematches", "forbidden", "repeat_bye"]:
+        for key in [key for digit in reversed(digits) for key in (middle if digit == "preferences" else [digit])]:
             self.weight[key], weight = weight, weight * (largest.get(key, n) + 1)
 
     def cost(self, a, b):
@@ -133,7 +132,7 @@ class Field:
 
 def check_seating(players, pairs, bye):
     seated = [no for pair in pairs for no in pair] + ([] if bye is None else [bye])
-    need(sorted(seated) == sorted(players), "Not everybody of the round is paired exactly once.")
+    need(sorted(seated) == sorted(players), "Not every player of the round is paired exactly once.")
     need((bye is not None) == (len(players) % 2 == 1), "There is a bye too many, or one is missing.")
 
 def check_certificate(field, certificate, cost):
@@ -165,15 +164,15 @@ def check_receipt(data, root=None):
     """Checks one receipt; returns lines that say what is proved."""
     try:
         said = json.loads(data)
-        need(isinstance(said, dict) and said.get("format") == "pareo-receipt", "This is no receipt.")
-        need(said["version"] == 1, "This receipt is of a later version.")
+        need(isinstance(said, dict) and said.get("format") == "pareo-receipt", "This is not a receipt.")
+        need(said["version"] == 1 + ("objective" in said), "This receipt is of a later version.")
         need(data in (plain(said), plain(said) + b"\n"), "The receipt is not written as receipts are: it was changed.")
         digest = hashlib.sha256(plain({key: said[key] for key in said if key != "digest"})).hexdigest()
         need(digest == said["digest"], "The receipt was changed after it was written.")
         told = ["Pod %s, round %d, draft %d; journal head %d %s" % (
             said["pod"], said["round"], said["draft"], said["head"]["seq"], said["head"]["hash"][:16])]
-        told += ["The round was drawn %d times before it was published." % said["draft"]] if said["draft"] > 1 else []
-        told += ["It was drawn after the secret had been told."] if said.get("foreseeable") else []
+        told += ["The round was paired %d times before it was published." % said["draft"]] if said["draft"] > 1 else []
+        told += ["It was paired after the secret had been published."] if said.get("foreseeable") else []
         return told + _check_seed(said, root) + _check_round(said)
     except Exception as problem:  # whatever is missing or odd
         raise problem if isinstance(problem, Wrong) else Wrong("The receipt cannot be read: %r" % problem)
@@ -197,18 +196,19 @@ def _check_seed(said, root):
 def _check_round(said):
     if said["bracket"] or said["by_hand"] or said["input"] is None:
         return ["This script proves nothing of the pairs. The receipt says: " + said["claim"]]
-    field = Field(said["input"])
-    check_seating(list(field.points), said["pairs"], said["bye"])
+    check_seating([row[0] for row in said["input"]["players"]], said["pairs"], said["bye"])
+    if said.get("objective", 1) not in OBJECTIVES:
+        return ["Every player is paired once, under version %d, which this script does not know." % said["objective"]]
+    field = Field(said["input"], OBJECTIVES[said.get("objective", 1)])
     pairs = said["pairs"] + ([] if said["bye"] is None else [[BYE, said["bye"]]])
     cost = sum(field.cost(a, b) for a, b in pairs)
     need(plain(field.listed(cost)) == plain(said["cost"]), "The round does not cost what the receipt says.")
     if said["certificate"] is None:
-        return ["Everybody is paired once, and the cost is right; that nothing costs less is not proved."]
+        return ["Every player is paired once, and the cost is right; that nothing costs less is not proved."]
     pairs = check_certificate(field, said["certificate"], cost)
-    return ["Everybody is paired once, and no round costs less: %d possible pairs checked." % pairs]
+    return ["Every player is paired once, and no round costs less: %d possible pairs checked." % pairs]
 
 # ---- a whole file --------------------------------------------------------------------------------------------------
-
 def sealed(data):
     """Is every byte of the file as it was written? Files of version 0.1 have no seal."""
     if data[-22:-18] == b"PK\5\6":  # the end of any zip

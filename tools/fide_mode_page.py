@@ -12,23 +12,23 @@ PAGE = Path(__file__).parents[1] / "docs" / "fide-mode.md"
 _HEAD = """# FIDE mode
 
 Events by the rulesets `chess-fide` and `chess-round-robin`, and every report of another program that is read, begin in
-FIDE mode: Pareo {claim} ({editions}). What the Handbook does not allow is warned of, or refused. This page is made from
-the program's own table; commands, pages and the programming interface ask the same table, and nothing lowers a level.
+FIDE mode: Pareo {claim} ({editions}). Pareo warns about or blocks anything the Handbook does not allow. This page comes
+from the program's own table; commands, pages and the API use the same table, and nothing lowers a level.
 
 | level | what happens | command line | pages and API |
 |---|---|---|---|
-| 2 | it is told | done, and said | done, and said |
-| 3 | it must be confirmed | `--yes` | a question; `confirm: true` |
-| 4 | it must be confirmed twice: the second time after its consequences were seen, by a word that stands among them \
-| `--yes --confirm WORD` | two questions; `confirm: true`, `word` |
-| 5 | it is refused | `pareo leave-fide-mode` | *Leave FIDE mode* in the settings |
+| 2 | Pareo warns you | done, with a note | done, with a note |
+| 3 | you must confirm it | `--yes` | a question; `confirm: true` |
+| 4 | you must confirm it twice; the second time Pareo shows the consequences, and you type a word from them \
+| `--yes --confirm WORD` | 2 questions; `confirm: true`, `word` |
+| 5 | Pareo refuses it | `pareo leave-fide-mode` | *Leave FIDE mode* in the settings |
 
-Who saw or confirmed what, and when, stands in the journal; what FIDE has to know stands in the report as a line that
-begins with `###`. **Leaving FIDE mode** needs a reason and is for ever: no undo, no copy and no setting brings the
-event back, and its pages, papers and reports say so. A new event made `--like` it is a new event. A house ruleset
-that says `fide_mode = false` makes events that never were in FIDE mode.
+The journal records who saw or confirmed what, and when; the report has a line that begins with `###` for everything
+FIDE must know. **Leaving FIDE mode** needs a reason and is permanent: no undo, no copy and no setting brings the event
+back, and its pages, printouts and reports say so. A new event made `--like` it is a new event. A house ruleset with
+`fide_mode = false` makes events outside FIDE mode from the start.
 
-| what is done | """
+| action | """
 
 
 def page() -> str:
@@ -36,7 +36,7 @@ def page() -> str:
     head = _HEAD.format(claim=CLAIM, editions=EDITIONS) + " | ".join(at.value for at in FideStage) + " | by |\n"
     lines = [head + "|---|" + "---|" * len(FideStage) + "---|"]
     lines += ["| " + " | ".join([_rule_title(rule), *map(_cell, rule.levels), rule.cite]) + " |" for rule in RULES]
-    lines += ["", "## What is said", ""]
+    lines += ["", "## What Pareo says", ""]
     lines += [_rule_text(rule) for rule in RULES]
     return "\n".join(lines) + "\n"
 
@@ -50,7 +50,7 @@ def _cell(level: Level) -> str:
 
 
 def _rule_text(rule: FideRule) -> str:
-    follows = f" *{' '.join(rule.follows)}* (`--confirm {rule.word}`)" if rule.follows else ""
+    follows = f" Then: {' '.join(rule.follows)} (`--confirm {rule.word}`)" if rule.follows else ""
     return f"- **{rule.title}**: {rule.says}{follows}"
 
 

@@ -26,7 +26,7 @@ from pareo.app.commands.people.players import NewPlayer, enter
 from pareo.app.commands.results.enter_result import ResultRow, import_results
 from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES
 from pareo.store import open_store
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "pareo" / "web" / "guide" / "pictures"
@@ -177,7 +177,7 @@ def main(names: list[str]) -> int:
             first = browser.new_page()
             first.goto(link)
             state, home = first.context.storage_state(), link.partition("/enter/")[0]
-            for lang in LANGUAGES:
+            for lang in DOCUMENT_LANGUAGES:
                 page = browser.new_context(locale=lang, storage_state=state).new_page()
                 (OUT / lang).mkdir(parents=True, exist_ok=True)
                 for name in names or shots:

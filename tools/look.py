@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
 
-from babel.messages.pofile import read_po  # noqa: E402
-
-from pareo.locale.catalogue import catalogue  # noqa: E402
-from pareo.locale.game_words import WORDS  # noqa: E402
+from pareo.core.model.games import GAMES  # noqa: E402
+from pareo.core.text.languages import LANGUAGES  # noqa: E402
+from pareo.locale.catalogue import catalogue, in_game, read_messages  # noqa: E402
 
 LOCALES = {"en": "en-GB", "es": "es-ES", "pt": "pt-BR", "it": "it-IT"}
 WIDTHS = (360, 768, 1280, 1920)
@@ -146,30 +145,27 @@ _NAMES = re.compile(
 @cache
 def translations(lang: str) -> dict[str, str]:
     """English texts of the catalogue whose translation is another text."""
-    file = ROOT / "src" / "pareo" / "locale" / f"{lang}.po"
-    with file.open("rb") as raw:
-        messages = read_po(raw, locale=lang)
-    one = {m.id: m.string for m in messages if isinstance(m.id, str) and m.id and not m.context}
-    games = [catalogue(f"{lang}@{game}") for game, own in WORDS if own == lang]  # “Rating” is also what Spaniards say
+    one = {english: text for english, text in read_messages(lang).one.items() if "\x04" not in english}
+    games = [catalogue(in_game(lang, game)) for game in GAMES]  # “Rating” is also what Spaniards say
     return {
         english: translation
         for english, translation in one.items()
-        if translation
-        and translation != english
-        and len(english) > 3
-        and all(game.gettext(english) != english for game in games)
+        if translation != english and len(english) > 3 and all(game.gettext(english) != english for game in games)
     }
 
 
 def english_texts(lang: str, texts: Iterable[tuple[str, bool]]) -> list[str]:
-    """What a page says in English to who reads another language. Names that people gave (`own`) are theirs."""
+    """What a page says in English to who reads another language.
+
+    Names that people gave (`own`) are theirs; a language's own name stands in every language's menu.
+    """
     if lang == "en":
         return []
     known, wrong = translations(lang), []
     own_words = {translation.casefold() for translation in known.values()}
     for text, own in texts:
         plain = text.strip(" .:,;…·()")
-        if own or plain.casefold() in own_words:
+        if own or plain in LANGUAGES.values() or plain.casefold() in own_words:
             continue
         words = _ENGLISH.findall(_NAMES.sub("", plain))
         if plain in known or len({word.lower() for word in words}) >= 2:

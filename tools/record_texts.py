@@ -7,16 +7,18 @@ need not mark them. Everything else is marked where it stands, by the keywords i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pareo.app.accounts.permissions import ROLES
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import leaving
 from pareo.app.wording.round_words import ENDS
+from pareo.app.wording.ruleset_sections import RuleLine, RulesetSection, ruleset_sections
 from pareo.core.journal.facts import ACTIONS
 from pareo.core.model.list_checks import OUTCOMES
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.player_fields import FIELDS
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import METHODS, reason_sentences
 from pareo.core.rules import actions
 from pareo.core.settings.registry import SETTINGS
@@ -28,6 +30,8 @@ from pareo.formats.tables.mapping import PLAYER_FIELDS
 from pareo.pages.exports import EXPORTS
 from pareo.rulesets import available, load
 from pareo.rulesets.series_presets import PRESETS, preset_plan
+
+_OUR_REMARK = re.compile(r"choice\b|not said$")  # in the place of a document's paragraph
 
 
 def extract(*_file: object, **_options: object) -> Iterator[tuple[int, None, str, list[str]]]:
@@ -44,6 +48,7 @@ def records() -> Iterator[str]:
     yield from (text for role in ROLES.values() for text in (role.title, role.does, role.for_programs))
     yield from (text for method in METHODS.values() for text in method.texts)
     yield from reason_sentences().values()
+    yield from (text for kind in ACTIONS.values() for text in kind.texts())
     yield from (group.value for group in SettingGroup)
     for setting in SETTINGS.values():
         yield from (setting.title, setting.meaning, setting.takes, setting.help, setting.more)
@@ -59,13 +64,28 @@ def records() -> Iterator[str]:
     yield from (text for rule in fide_mode.RULES for text in rule.texts)
     yield from (at.value for at in fide_mode.FideStage)
     yield from (info.title for info in available())
-    for ruleset in (load(info.id) for info in available()):
-        yield from (*ruleset.notes, ruleset.document.title)
-        yield from (word for word in [ruleset.document.edition] if re.search(r"[^\W\d_]{2}", word))  # not a bare date
-        yield from (table.title for table in ruleset.advice.tables)
-        yield from (ruleset.lists.note, *(reminder.text for reminder in ruleset.lists.squad.reminders))
-        yield from ruleset.tier_names.values()
-        yield from (*ruleset.round.at_time, *ruleset.round.at_time_cut)
+    for info in available():
+        yield from ruleset_texts(load(info.id))
+
+
+def ruleset_texts(ruleset: Ruleset) -> Iterator[str]:
+    """What a ruleset says itself."""
+    yield from (*ruleset.notes, ruleset.document.title)
+    yield from (word for word in [ruleset.document.edition] if re.search(r"[^\W\d_]{2}", word))  # not a bare date
+    yield from (table.title for table in ruleset.advice.tables)
+    yield from (ruleset.lists.note, *(reminder.text for reminder in ruleset.lists.squad.reminders))
+    yield from ruleset.tier_names.values()
+    yield from (*ruleset.round.at_time, *ruleset.round.at_time_cut)
+    yield ruleset.document.note
+    yield from (table.source for table in ruleset.advice.tables)
+    yield from (text for choice in ruleset.choices for text in (choice.says, choice.source))
+    yield from filter(_OUR_REMARK.match, _cites(ruleset_sections(ruleset)))
+
+
+def _cites(sections: Iterable[RulesetSection]) -> Iterator[str]:
+    for section in sections:
+        yield section.cite
+        yield from (part.cite for part in section.parts if isinstance(part, RuleLine))
 
 
 def phrases() -> Iterator[str]:

@@ -319,7 +319,7 @@ def _player(person: str | NewPlayer) -> NewPlayer:
         return person
     first, _, last = person.strip().partition(" ")
     if not first:
-        raise BadInput("players-none", "There is nobody to enter.")
+        raise BadInput("players-none", "There is no one to enter.")
     return NewPlayer(first=first, last=last.strip())
 
 

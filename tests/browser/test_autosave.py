@@ -53,14 +53,14 @@ def test_a_players_sheet_is_saved_as_one_goes(
     expect(page.get_by_label("Division")).to_have_value("junior")  # it came with the year
 
     page.locator("#part-seating > summary").click()
-    page.get_by_label("Does not play round").fill("2")
+    page.get_by_label("Skip round").fill("2")
     page.keyboard.press("Tab")
     expect(page.locator("#told-seating")).to_contain_text("2")
-    expect(page.get_by_label("Does not play round")).to_have_count(2)  # and one more to go on
+    expect(page.get_by_label("Skip round")).to_have_count(2)  # and one more to go on
     expect(page.get_by_label("Points for it").first).to_be_focused()
 
     page.locator("#part-contact > summary").click()
-    page.get_by_label("Also works at this event").check()
+    page.get_by_label("On the staff of this event").check()
     page.get_by_label("Notes").fill("brings the clocks")
     page.keyboard.press("Tab")
     expect(page.locator("#told-contact")).to_contain_text("brings the clocks")

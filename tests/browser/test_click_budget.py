@@ -54,14 +54,14 @@ class ClickCounter:
         self.page.goto(f"{self.url}/console")
         self.click(self.page.get_by_role("link", name="New event"))
         self.click(self.page.locator(f"label.game[data-game={game}]"))
-        self.page.get_by_label("What is it called?").fill(name)
+        self.page.get_by_label("Event name").fill(name)
         self.click(self.page.locator("aside").get_by_role("button", name="Create the event"))
-        self.says("Who plays?")
+        self.says("Enter the players")
         self.slug = self.page.url.rsplit("/", 1)[1]
         self.page.get_by_label("Players", exact=True).fill(lines)
-        self.press("Read the list")
+        self.press("Preview the list")
         self.press(f"Enter {count} players")
-        self.says(f"{count} are entered")
+        self.says(f"{count} players entered")
 
     def next_round(self, button: str, number: int) -> None:
         """The dialog, publishing, the start."""
@@ -88,9 +88,9 @@ class ClickCounter:
         """With a password and the four digits of the projector typed, each followed by Enter."""
         page = self.page
         self.click(page.get_by_role("link", name="Let phones in"))
-        page.get_by_label("A password for you, the owner").fill("unha clave longa")
-        page.get_by_label("A password for you, the owner").press("Enter")
-        self.says("Phones are let in")
+        page.get_by_label("Owner's password").fill("unha clave longa")
+        page.get_by_label("Owner's password").press("Enter")
+        self.says("Phones can connect")
         projector.goto(f"{self.url}/screen")
         page.get_by_label("Add a screen").fill(projector.locator(".s-code").inner_text())
         page.get_by_label("Add a screen").press("Enter")
@@ -123,10 +123,10 @@ def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object
     hand.make("pokemon", "Copa dos Cliques", people(), 24)
     hand.hand_in_lists()
     hand.let_phones_in(projector)
-    hand.press("Everyone is here")
-    hand.says("24 of 24 are here")
+    hand.press("Check everyone in")
+    hand.says("24 of 24 checked in")
     hand.click(page.get_by_role("button", name="Here Carla Faro"))  # Carla Faro does not come
-    hand.says("23 of 24 are here")
+    hand.says("23 of 24 checked in")
     for number in range(1, 6):
         hand.next_round("Pair round 1" if number == 1 else "Next round", number)
         hand.results(lambda _: "1")
@@ -135,7 +135,7 @@ def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object
         if top == "top 8":  # a play-off asks for its lists to be checked, once
             hand.says("Are you sure?")
             hand.press("Yes, do it")
-        hand.says(f"{top[0].upper()}{top[1:]} is on screens and phones. Start it when they sit.")
+        hand.says(f"{top[0].upper()}{top[1:]} is on screens and phones. Start it when everyone is seated.")
         later = Context(hand.stage.store, "clock", now=_later)  # four minutes pass
         assert autostart.start_due(later, hand.slug) is not None
         hand.results(lambda _: "1")
@@ -157,7 +157,7 @@ def _later() -> str:
 
 def test_a_scrabble_evening_of_8(hand: ClickCounter) -> None:
     hand.make("scrabble", "Noite dos Cliques", "\n".join(f"{f} {last}" for last in LAST[:2] for f in FIRST), 8)
-    hand.press("Everyone is here")
+    hand.press("Check everyone in")
     number = 0
     while True:
         number += 1
@@ -180,7 +180,7 @@ def test_autopilot_with_one_step_back_and_two_pods_out_of_step(hand: ClickCounte
     hand.next_round("Pair round 1", 1)
     hand.results(lambda _: "1")
     hand.click(page.get_by_role("link", name="Next round"))
-    expect(page.get_by_role("dialog")).to_contain_text("Seniors: everything is played")
+    expect(page.get_by_role("dialog")).to_contain_text("Seniors: all rounds played.")
     hand.click(page.get_by_role("dialog").get_by_role("button", name="Publish round 2"))
     hand.says(re.compile("Round 2 is (on|published)"))
     expect(page.locator(".podium .first")).to_have_count(1)  # of the seniors

@@ -48,26 +48,26 @@ def test_phones_report_and_the_console_sees_it(
         for table in (1, 2)
     )
     _claim(agreeing[0], "I won")
-    expect(agreeing[0].get_by_role("main")).to_contain_text("to say the same")
-    expect(console.locator("#t-1")).to_contain_text("says:")
+    expect(agreeing[0].get_by_role("main")).to_contain_text("to confirm")
+    expect(console.locator("#t-1")).to_contain_text("reports:")
     _claim(agreeing[1], "I lost")
-    expect(agreeing[1].get_by_role("main")).to_contain_text("It counts")
+    expect(agreeing[1].get_by_role("main")).to_contain_text("Confirmed")
     expect(console.locator("#t-1")).to_contain_text("both players")
     expect(console.locator("#t-1 [data-result='1-0']")).to_be_visible()
-    expect(agreeing[0].get_by_role("main")).to_contain_text("It counts: you won")
+    expect(agreeing[0].get_by_role("main")).to_contain_text("Confirmed: you won")
 
     for phone in arguing:
         _claim(phone, "I won")
     for phone in arguing:  # both, and nobody reloads
-        expect(phone.get_by_role("alert")).to_contain_text("You both say you won.")
+        expect(phone.get_by_role("alert")).to_contain_text("You both reported a win.")
     dispute = console.locator("#t-2")
-    expect(dispute).to_contain_text("reports differ")
+    expect(dispute).to_contain_text("reports don't match")
     expect(console.get_by_role("link", name="Reports differ 1")).to_be_visible()
     assert console.evaluate("window.notReloaded") is True
     dispute.locator("button[value='0-1']").click()
     expect(console.locator("#t-2 [data-result='0-1']")).to_be_visible()
     expect(console.get_by_role("link", name="Reports differ 1")).to_have_count(0)
-    expect(arguing[0].get_by_role("main")).to_contain_text("It counts")
+    expect(arguing[0].get_by_role("main")).to_contain_text("Confirmed")
 
 
 def test_two_scorekeepers_at_one_table(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
@@ -100,9 +100,9 @@ def test_two_scorekeepers_at_one_table(shared_server: Server, stage: ServerStage
     # The buttons of the row know what they saw, too.
     Organiser(first, shared_server.url).type_line("4 1")
     second.locator("#t-4 button[value='0-1']").click()
-    expect(second.locator("#said li").first).to_contain_text("Replace it with mine")
+    expect(second.locator("#said li").first).to_contain_text("Replace it with my result")
     expect(first.locator("#t-4 [data-result='1-0']")).to_be_visible()
-    second.get_by_role("button", name="Replace it with mine").first.click()
+    second.get_by_role("button", name="Replace it with my result").first.click()
     expect(first.locator("#t-4 [data-result='0-1']")).to_be_visible()
 
 
@@ -114,7 +114,7 @@ def _scorekeeper(server: Server, owner: Any, slug: str, page: Any) -> Any:
     card.get_by_label("Role").select_option("scorekeeper")
     card.get_by_label(re.compile(r"^\s*Password")).fill("una clave larga")
     card.get_by_role("button", name="Create the account").click()
-    expect(owner.get_by_role("region", name="Who works here")).to_contain_text("Segunda Mesa")
+    expect(owner.get_by_role("region", name="Staff")).to_contain_text("Segunda Mesa")
     page.goto(server.url + "/login")
     page.get_by_label("Name").fill("Segunda Mesa")
     page.get_by_label("Password").fill("una clave larga")

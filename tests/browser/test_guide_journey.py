@@ -29,7 +29,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.league import directory
 from pareo.app.operations import backups
 from pareo.cli.main import main
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES
 from pareo.formats.bundle import export_bundle, verify_bundle
 from pareo.web.guide.pages import PAGES
 from pareo.web.lan_listener import own_addresses
@@ -40,9 +40,9 @@ from support.web.server_events import NAMES, ServerStage
 
 pytestmark = pytest.mark.slow
 
-EVERY = [(name, lang) for name in PAGES for lang in LANGUAGES]
-CHOICE = list(zip(PAGES, cycle(LANGUAGES), strict=False))
-"""Each page once; eight pages take every language twice."""
+EVERY = [(name, lang) for name in PAGES for lang in DOCUMENT_LANGUAGES]
+CHOICE = list(zip(PAGES, cycle(DOCUMENT_LANGUAGES), strict=False))
+"""Each page once, and every language on some of them."""
 
 
 @pytest.mark.parametrize(("name", "lang"), EVERY if "PAREO_LONGER" in os.environ else CHOICE)
@@ -55,6 +55,7 @@ def test_by_the_guide(
         "scrabble-evening": scrabble_evening,
         "xwing-day": xwing_day,
         "chess-open": chess_open,
+        "swiss-perfect": swiss_perfect,
         "phones-and-projector": lambda walk: phones_and_projector(walk, tmp_path),
         "looking-ahead": lambda walk: looking_ahead(walk, tmp_path),
         "for-players": for_players,
@@ -64,7 +65,7 @@ def test_by_the_guide(
 
 
 def test_every_page_and_every_language_is_chosen() -> None:
-    assert ({name for name, _ in CHOICE}, {lang for _, lang in CHOICE}) == (set(PAGES), set(LANGUAGES))
+    assert ({name for name, _ in CHOICE}, {lang for _, lang in CHOICE}) == (set(PAGES), set(DOCUMENT_LANGUAGES))
 
 
 # --- four games -------------------------------------------------------------------------------------------------------
@@ -117,6 +118,49 @@ def chess_open(walk: GuideReader) -> None:
     walk.go("/../")
     walk.press()  # second opinion
     expect(page.locator('main input[type="file"]')).to_be_visible()
+
+
+def swiss_perfect(walk: GuideReader) -> None:
+    """Every place that a Swiss Perfect user is sent to has the words that stand in the guide."""
+    ctx = walk.stage.ctx
+    events.create(ctx, events.NewEvent("Noche", "scrabble-fise", slug=walk.slug, settings={"rounds": "3"}))
+    players.enter(ctx, walk.slug, [NewPlayer(first=name, last="Uno") for name in NAMES[:4]], confirmed=True)
+    walk.sit()
+    page = walk.page
+    main = page.locator("main")
+    for _ in ("New event", "Open a file"):
+        expect(main.get_by_role("link", name=walk.label(), exact=True)).to_be_visible()
+    walk.go()
+    walk.tab()  # settings: games per round, tie-breaks, starting list, method
+    for _ in range(4):
+        expect(main.get_by_text(walk.label(), exact=True).first).to_be_attached()
+    for method in ("fise", "dutch"):
+        option = page.locator(f'#f-method option[value="{method}"]')
+        expect(option).to_have_text(walk.label())
+    expect(main.get_by_text(walk.label(), exact=True).first).to_be_attached()  # acceleration
+    walk.tab()
+    walk.section()  # barred pairings
+    expect(page.locator(f'form[action="/console/{walk.slug}/barred"]')).to_be_visible()
+    walk.go("/../")
+    expect(page.locator("nav.tabs").get_by_role("link", name=walk.label(), exact=True)).to_be_visible()  # series
+    walk.go()
+    walk.tab()
+    walk.section()  # clubs
+    walk.tab()
+    main.get_by_role("link", name=NAMES[0]).first.click()
+    expect(main.get_by_text(walk.label()).first).to_be_attached()  # the bonus
+    walk.stage.open(walk.slug)
+    walk.go()
+    table, points, theirs = walk.typed().split()
+    assert table.isdigit()
+    page.locator("#line").fill(f"1 {points} {theirs}")
+    page.locator("#line").press("Enter")
+    expect(page.locator("#said li").first).to_contain_text(points)
+    walk.go("/settings")
+    expect(main.get_by_text(walk.label(), exact=True).first).to_be_attached()  # the tie-break
+    walk.tab()
+    walk.section()  # more views
+    expect(main.get_by_text(walk.label(), exact=True).first).to_be_visible()
 
 
 def _closed(walk: GuideReader) -> None:

@@ -24,8 +24,8 @@ def test_three_answers_and_settings_as_you_go(
     page.locator("label.game[data-game=scrabble]").click()
     expect(page.locator("dl.facts.if.scrabble")).to_be_visible()
     expect(page.locator("dl.facts.if.pokemon")).to_be_hidden()
-    page.get_by_label("What is it called?").fill("Tres respuestas")
-    page.get_by_label("What is it called?").press("Enter")
+    page.get_by_label("Event name").fill("Tres respuestas")
+    page.get_by_label("Event name").press("Enter")
     expect(page).to_have_url(re.compile("/console/tres-respuestas$"))
     expect(page.get_by_role("main")).to_contain_text("America/Lima")
 
@@ -56,5 +56,5 @@ def test_three_answers_and_settings_as_you_go(
     assert settings["blocked_tables"] == "13"
     assert settings["zone"] == "America/Lima"
 
-    page.get_by_role("button", name="As the document says").first.click()
+    page.get_by_role("button", name="As in the document").first.click()
     expect(order).to_have_text(["Sonneborn-Berger", "Points on the table"])

@@ -31,15 +31,15 @@ def test_one_touch_a_round_and_a_judge(shared_server: Server, stage: ServerStage
     phone, other = new_page(**PHONE), new_page(**PHONE)
     phone.goto(shared_server.url + stage.own_page(slug, a))
     phone.get_by_role("button", name="Call a judge").click()
-    expect(phone.get_by_role("main")).to_contain_text("A judge is called to your table.")
-    phone.get_by_role("button", name="No judge is needed any more").click()
+    expect(phone.get_by_role("main")).to_contain_text("A judge has been called to your table.")
+    phone.get_by_role("button", name="Cancel the judge call").click()
     expect(phone.get_by_role("button", name="Call a judge")).to_be_visible()
     other.goto(shared_server.url + stage.own_page(slug, b))
     phone.get_by_role("button", name="I won").click()  # the one touch
-    expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
+    expect(phone.get_by_role("heading", name="You reported: I won")).to_be_visible()
     other.get_by_role("button", name="I lost").click()
-    expect(other.get_by_role("main")).to_contain_text("It counts")
-    expect(phone.get_by_role("main")).to_contain_text("It counts: you won")  # nobody reloads
+    expect(other.get_by_role("main")).to_contain_text("Confirmed")
+    expect(phone.get_by_role("main")).to_contain_text("Confirmed: you won")  # nobody reloads
 
 
 def test_it_is_me_once_then_one_touch_a_round(
@@ -51,7 +51,7 @@ def test_it_is_me_once_then_one_touch_a_round(
     phone.get_by_label("Your name").fill("Celia")
     phone.get_by_label("Your name").press("Enter")
     phone.get_by_role("button", name="It's me").click()  # once
-    expect(phone.get_by_role("main")).to_contain_text("Your table stands here as soon as round 1 is drawn.")
+    expect(phone.get_by_role("main")).to_contain_text("Your table appears here as soon as round 1 is paired.")
     event = stage.ctx.open(slug)
     celia = next(no for no in event.state.entrants if event.name(no) == "Celia Cano")
     for number in (1, 2):
@@ -59,9 +59,9 @@ def test_it_is_me_once_then_one_touch_a_round(
         other = _opposite(stage, slug, celia, number)
         expect(phone.get_by_role("heading", name="How did it end?")).to_be_visible()  # nobody reloads
         phone.get_by_role("button", name="I won").click()  # the one touch of this round
-        expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
+        expect(phone.get_by_role("heading", name="You reported: I won")).to_be_visible()
         floor.claim(stage.ctx, slug, round_no=number, no=other, result="0-1")
-        expect(phone.get_by_role("main")).to_contain_text("It counts: you won")
+        expect(phone.get_by_role("main")).to_contain_text("Confirmed: you won")
         stage.report(slug)
         rounds.finish(stage.ctx, slug)
 
@@ -98,9 +98,9 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
     console.goto(f"{server.url}/console/{slug}")
     expect(console.locator("#phones-card")).to_contain_text("off")
     console.get_by_role("link", name="Let phones in").click()
-    console.get_by_label("A password for you, the owner").fill("unha clave longa")
+    console.get_by_label("Owner's password").fill("unha clave longa")
     console.get_by_role("button", name="Let phones in").click()
-    expect(console.get_by_role("heading", name="Phones are let in")).to_be_visible()
+    expect(console.get_by_role("heading", name="Phones can connect")).to_be_visible()
     assert "127.0.0.1" not in console.locator(".address").inner_text()
     expect(console.get_by_role("img", name="QR code of the public page")).to_be_visible()
     console.get_by_role("link", name="Done").click()
@@ -115,7 +115,7 @@ def test_phones_let_in_and_out(server: Server, chromium: object, new_page: Calla
       return all.map((one) => one.top >= main.top && one.bottom <= main.bottom);
     }""")
     assert inside == [True] * 4, inside  # the large code leaves the heading and the players their room
-    console.get_by_role("link", name="Show large or print").click()
+    console.get_by_role("link", name="Enlarge or print").click()
     console.get_by_role("button", name="Turn off").click()
     expect(console.get_by_role("heading", name="Let phones in")).to_be_visible()
 
@@ -132,12 +132,12 @@ def test_registering_and_waiting(shared_server: Server, stage: ServerStage, new_
         phone.get_by_label("First name").fill(name)
         phone.get_by_label("Last name").fill("Novoa")
         phone.get_by_role("main").get_by_role("button").click()
-    expect(phones[0].get_by_role("button", name="I am here")).to_be_visible()
+    expect(phones[0].get_by_role("button", name="Check in")).to_be_visible()
     expect(phones[1].get_by_role("main")).to_contain_text("You are on the waiting list")
-    phones[0].get_by_text("I do not want to play after all").click()
-    phones[0].get_by_role("button", name="Take me out").click()
-    expect(phones[1].get_by_role("button", name="I am here")).to_be_visible()  # nobody reloads
-    expect(phones[1].get_by_role("button", name="Forget on this phone")).to_be_visible()  # and it is the whole page
+    phones[0].get_by_text("Not playing after all?").click()
+    phones[0].get_by_role("button", name="Cancel my registration").click()
+    expect(phones[1].get_by_role("button", name="Check in")).to_be_visible()  # nobody reloads
+    expect(phones[1].get_by_role("button", name="Sign out on this phone")).to_be_visible()  # and it is the whole page
 
 
 def test_a_screen_by_its_digits(shared_server: Server, stage: ServerStage, new_page: Callable[..., Any]) -> None:
@@ -146,7 +146,7 @@ def test_a_screen_by_its_digits(shared_server: Server, stage: ServerStage, new_p
     projector, console = new_page(width=1920, height=1080), new_page()
     projector.goto(f"{shared_server.url}/screen")
     digits = projector.locator(".s-code").inner_text()
-    expect(projector.locator("#sound")).to_contain_text("Press a key here once")
+    expect(projector.locator("#sound")).to_contain_text("Press any key here once")
     projector.keyboard.press("a")
     expect(projector.locator("#sound")).to_contain_text("the clock will sound")
     projector.evaluate("window.kept = true")
@@ -221,15 +221,15 @@ def test_a_touch_while_the_server_is_away_is_said_and_sent_once_it_is_back(
     phone.goto(server.url + stage.own_page(slug, a))
     server.stop(signal.SIGKILL)
     phone.get_by_role("button", name="I won").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Not sent yet: the server does not answer.")
+    expect(phone.get_by_role("alert")).to_contain_text("Not sent yet: the server isn't answering.")
     expect(phone.get_by_role("button", name="I won")).to_have_class(re.compile("picked"))
     phone.get_by_role("button", name="I lost").click()  # put right meanwhile: the last touch counts
     server.start()
-    expect(phone.get_by_role("heading", name="You said: I lost")).to_be_visible()  # nobody reloads, nobody touches
+    expect(phone.get_by_role("heading", name="You reported: I lost")).to_be_visible()  # nobody reloads, nobody touches
     expect(phone.get_by_role("alert")).to_have_count(0)
     assert list(stage.ctx.open(slug).state.floor.claims[1, 1]) == [a]
     floor.claim(stage.ctx, slug, round_no=1, no=b, result="1-0")
-    expect(phone.get_by_role("main")).to_contain_text("It counts: you lost")
+    expect(phone.get_by_role("main")).to_contain_text("Confirmed: you lost")
     stage.close()
 
 
@@ -353,7 +353,7 @@ def test_a_page_that_hears_nothing_says_that_it_may_be_old(
     server.stop(signal.SIGKILL)
     for page in pages:
         page.clock.run_for(66_000)
-        expect(page.get_by_text("No connection: what stands here may be old.")).to_be_visible()
+        expect(page.get_by_text("No connection: this page may be out of date.")).to_be_visible()
     server.start()
     pages[2].clock.run_for(31_000)  # a screen asks twice a minute
     for page in pages:
@@ -375,4 +375,4 @@ def test_the_touch_of_an_old_phone_counts(
     """)
     page.goto(shared_server.url + stage.own_page(slug, 1))
     page.get_by_role("button", name="I won").click()
-    expect(page.get_by_role("heading", name="You said: I won")).to_be_visible()
+    expect(page.get_by_role("heading", name="You reported: I won")).to_be_visible()

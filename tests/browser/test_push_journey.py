@@ -47,7 +47,7 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         phone.add_init_script(f"(() => {{ {_SERVICE % PushBrowser('/ana').form} }})();")
         phone.goto(f"{server.url}/e/told/me?q=ada")
         phone.get_by_role("button", name="It's me").click()
-        expect(phone.get_by_text("as soon as round 1 is drawn")).to_be_visible()
+        expect(phone.get_by_text("as soon as round 1 is paired")).to_be_visible()
         expect(phone.locator("#push-on")).to_be_hidden()  # the owner has not switched it on
 
         ctx = new_page()
@@ -65,9 +65,9 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
             lambda said: found.extend(one["registrationId"] for one in said["registrations"]),
         )
         cdp.send("ServiceWorker.enable")
-        phone.get_by_role("button", name="Tell me when my table is known").click()
-        expect(phone.get_by_text("This phone is told when your table is known.")).to_be_visible()
-        expect(phone.get_by_role("button", name="No more messages to this phone")).to_be_visible()
+        phone.get_by_role("button", name="Notify me when my table is ready").click()
+        expect(phone.get_by_text("This phone will notify you when your table is ready.")).to_be_visible()
+        expect(phone.get_by_role("button", name="Turn off notifications on this phone")).to_be_visible()
 
         wait_until(lambda: bool(found) or phone.wait_for_timeout(100) is not None)
         cdp.send(
@@ -87,12 +87,12 @@ def test_a_phone_is_told(tmp_path: Path, new_page: Callable[..., Any]) -> None:
         )
 
         stage.open("told")  # with the page open it shakes, and its title says so, whoever published the round
-        phone.wait_for_function("() => window.titles.includes('● Your table is known') && window.shaken.length === 1")
+        phone.wait_for_function("() => window.titles.includes('● Your table is ready') && window.shaken.length === 1")
         expect(phone.locator(".seat .table-no")).to_be_visible()
         expect(phone).to_have_title(re.compile(r"^Table \d+ · Told"))  # when it was seen
 
-        phone.get_by_role("button", name="No more messages to this phone").click()
-        expect(phone.get_by_role("button", name="Tell me when my table is known")).to_be_visible()
+        phone.get_by_role("button", name="Turn off notifications on this phone").click()
+        expect(phone.get_by_role("button", name="Notify me when my table is ready")).to_be_visible()
         stage.close()
     finally:
         server.stop()

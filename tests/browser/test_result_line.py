@@ -42,7 +42,7 @@ def test_the_line_has_the_same_keys_everywhere(
     expect(page.locator("#keys[open]")).to_have_count(0)
 
     page.keyboard.type("2 9-9")  # wrong, and not red before Enter
-    expect(echo).to_contain_text("not a result")
+    expect(echo).to_contain_text("is not a valid result")
     expect(line).not_to_have_attribute("aria-invalid", "true")
     page.keyboard.press("Enter")
     expect(page.locator("#said li").first).to_have_attribute("data-state", "bad")
@@ -63,7 +63,7 @@ def test_the_line_has_the_same_keys_everywhere(
     assert stage.ctx.open(slug).state.find_table(1, 2)[2].result is None
     line.focus()
     page.keyboard.press("F2")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("many results")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("bulk entry")
 
 
 def test_views_and_search_of_a_round_are_links_and_addresses(

@@ -70,7 +70,7 @@ def test_an_organiser_beside_tom(tom_setup: TomSetup, new_page: Callable[..., An
     tom_setup.server.log_in(projector)
     projector.goto(f"{url}/screen/{slug}/pairings")
     here = page.get_by_role("main")
-    expect(here).to_contain_text("Nothing waits")
+    expect(here).to_contain_text("Nothing pending")
     tom_setup.save(tom_setup.tom.pair())
     expect(here).to_contain_text("Round 1 is paired")  # nobody reloads
     page.get_by_role("button", name="Publish now").click()
@@ -80,12 +80,12 @@ def test_an_organiser_beside_tom(tom_setup: TomSetup, new_page: Callable[..., An
     mine, theirs = tom_setup.own_pages(1)
     phone.goto(mine)
     phone.get_by_role("button", name="I won").click()
-    expect(phone.get_by_role("heading", name="You said: I won")).to_be_visible()
+    expect(phone.get_by_role("heading", name="You reported: I won")).to_be_visible()
     other.goto(theirs)
     other.get_by_role("button", name="I lost").click()
-    expect(other.get_by_role("main")).to_contain_text("It counts as soon as it is in TOM")
-    expect(here).to_contain_text("1 result to type into TOM")
-    page.get_by_role("link", name="List to type").first.click()
+    expect(other.get_by_role("main")).to_contain_text("It counts once it is in TOM")
+    expect(here).to_contain_text("1 result to enter in TOM")
+    page.get_by_role("link", name="To enter in TOM").first.click()
     lines = page.locator(".type-line")
     expect(lines).to_have_count(1)
 
@@ -94,17 +94,17 @@ def test_an_organiser_beside_tom(tom_setup: TomSetup, new_page: Callable[..., An
     expect(phone.get_by_role("main")).to_contain_text("the desk is checking")
     page.goto(f"{url}/console/{slug}/beside")
     expect(page.get_by_role("main")).to_contain_text("both players agreed")
-    page.get_by_role("button", name="Ours is right").click()
+    page.get_by_role("button", name="Keep ours").click()
     expect(page.get_by_role("main")).to_contain_text("correct it: TOM has 0-1")
     tom_setup.enter(1, "1-0")
-    expect(page.get_by_role("main")).to_contain_text("Nothing waits")
-    expect(phone.get_by_role("main")).to_contain_text("It counts: you won.")
+    expect(page.get_by_role("main")).to_contain_text("Nothing pending")
+    expect(phone.get_by_role("main")).to_contain_text("Confirmed: you won.")
 
     for table in (2, 3):
         tom_setup.enter(table, "1-0")
     expect(page.get_by_role("main")).to_contain_text("1 table still open")
     tom_setup.save(tom_setup.tom.saves[2])  # TOM crashed, and the round begins anew: all that was known is to be typed
-    expect(page.get_by_role("main")).to_contain_text("TOM went back")
-    expect(page.get_by_role("main")).to_contain_text("3 results to type into TOM")
+    expect(page.get_by_role("main")).to_contain_text("TOM went back to an earlier state")
+    expect(page.get_by_role("main")).to_contain_text("3 results to enter in TOM")
     for screen in (page, phone):
         assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")

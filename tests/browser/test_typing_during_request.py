@@ -60,7 +60,7 @@ def test_a_step_that_is_on_its_way_is_not_overtaken(
     page.route("**/now/finish", hold)
     looked: list[Any] = []
     page.on("requestfinished", lambda one: looked.append(one) if one.headers.get("pareo-live") else None)
-    page.get_by_role("button", name="Standings first").click(no_wait_after=True)
+    page.get_by_role("button", name="Post standings first").click(no_wait_after=True)
     while len(looked) < 2:  # it has looked, has stayed, and looks again
         page.wait_for_event("requestfinished")
     held[0].fulfill(content_type="text/html", body="<h1>The answer</h1>")

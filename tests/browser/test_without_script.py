@@ -75,7 +75,7 @@ class ScriptlessBrowser:
         self.press(f"Publish round {number}")
         self.says(f"Round {number} is published")
         self.press(re.compile("^Start "))
-        self.told("tables are in")
+        self.told("tables reported")
 
     def tables(self, number: int) -> list[int]:
         self.go(f"/rounds/{number}?only=playing")
@@ -88,10 +88,10 @@ class ScriptlessBrowser:
     def many(self, number: int) -> None:
         """All that are open, pasted: looked at first, then entered."""
         lines = "\n".join(f"{table} 1" for table in self.tables(number))
-        self.follow("many at once")
+        self.follow("several at once")
         self.page.get_by_role("textbox", name=re.compile("Results")).fill(lines)
-        self.press("Look first")
-        self.told("What will happen")
+        self.press("Preview")
+        self.told("Changes")
         self.press("Enter all of them")
         self.told("All results are in.")
 
@@ -107,10 +107,10 @@ def test_a_cup_without_script(plain: ScriptlessBrowser, new_page: Callable[..., 
     _make_event(plain)
     _registered(plain, new_page(java_script_enabled=False, **PHONE))
     plain.go()
-    plain.press("Everyone is here")
-    plain.says("25 of 25 are here")
+    plain.press("Check everyone in")
+    plain.says("25 of 25 checked in")
     plain.press(re.compile("Here Carla Cedro"))  # Carla Cedro does not come
-    plain.says("24 of 25 are here")
+    plain.says("24 of 25 checked in")
 
     plain.open_round(1)
     _settle_conflict(plain, [new_page(java_script_enabled=False, **PHONE) for _ in range(2)])
@@ -138,17 +138,17 @@ def _make_event(me: ScriptlessBrowser) -> None:
     me.page.goto(f"{me.url}/console")
     me.follow("New event")
     me.page.locator("label.game[data-game=pokemon]").click()
-    me.page.get_by_label("What is it called?").fill("Copa sen Guión")
+    me.page.get_by_label("Event name").fill("Copa sen Guión")
     me.page.locator("aside").get_by_role("button", name="Create the event").click()
-    me.says("Who plays?")
+    me.says("Enter the players")
     found = LOCAL.search(me.page.url)
     assert found is not None
     me.slug = found[1]
     people = "\n".join(f"{first} {LAST[at % len(LAST)]}, 1990" for at, first in enumerate(FIRST))
     me.page.get_by_label("Players", exact=True).fill(people)
-    me.press("Read the list")
+    me.press("Preview the list")
     me.press("Enter 24 players")
-    me.says("24 are entered")
+    me.says("24 players entered")
 
 
 def _registered(me: ScriptlessBrowser, phone: Any) -> None:
@@ -177,11 +177,11 @@ def _settle_conflict(me: ScriptlessBrowser, phones: list[Any]) -> None:
         phone.get_by_label("Your name").press("Enter")
         phone.get_by_role("button", name="It's me").click()
         phone.get_by_role("button", name="I won").click()
-    expect(phones[1].get_by_role("alert")).to_contain_text("You both say you won.")
+    expect(phones[1].get_by_role("alert")).to_contain_text("You both reported a win.")
     me.go()
     me.press(f"{names[1].split(' ')[0]} won")
     phones[0].reload()
-    expect(phones[0].get_by_role("main")).to_contain_text("It counts")
+    expect(phones[0].get_by_role("main")).to_contain_text("Confirmed")
 
 
 def _typed(me: ScriptlessBrowser) -> None:
@@ -205,8 +205,8 @@ def _late(me: ScriptlessBrowser) -> None:
     me.page.get_by_label("First name").fill("Lola")
     me.page.get_by_label("Last name").fill("Lenta")
     me.page.get_by_label("Birth year", exact=True).fill("1995")
-    me.press("Show what it costs")
-    me.press("Enter with these terms")
+    me.press("Show the terms")
+    me.press("Enter on these terms")
     me.go("/players?view=details")
     expect(me.page.get_by_role("row").filter(has_text="Lola Lenta")).to_contain_text("late")
 
@@ -214,8 +214,8 @@ def _late(me: ScriptlessBrowser) -> None:
 def _leaves(me: ScriptlessBrowser, name: str) -> None:
     me.go("/players")
     me.follow(name)
-    me.page.get_by_text("Leaves the event").click()
-    me.press("Leaves")
+    me.page.get_by_text("Drop from the event").click()
+    me.press("Drop")
     if me.page.get_by_role("heading", name="Are you sure?").count():
         me.press("Yes, do it")
     me.told("dropped")

@@ -120,7 +120,7 @@ COMMANDS = {
     "missing file": ("players", "import", "SLUG", "/nowhere/players.csv"),
     "a folder": ("results", "import", "SLUG", "/", "--round", "1"),
     "unfinished standings": ("standings", "SLUG", "--after", "1"),
-    "no bracket": ("bracket", "SLUG"),
+    "No bracket": ("bracket", "SLUG"),
     "no ratings": ("ratings", "SLUG"),
     "unknown division": ("standings", "SLUG", "--division", "giants"),
     "nowhere to write": ("export", "SLUG", "pareo", "-o", "/nowhere/x.pareo"),

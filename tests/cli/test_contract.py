@@ -17,7 +17,7 @@ import pytest
 from pareo import __version__
 from pareo.app.base.context import Context as AppDesk
 from pareo.app.base.context import decode_fact
-from pareo.cli.catalogue import COMMANDS
+from pareo.cli.catalogue import COMMANDS, FORMER_NAMES
 from pareo.cli.commands import journal
 from pareo.cli.program import program
 from pareo.core.journal.round_facts import Redrawn, RoundsPaired
@@ -83,9 +83,38 @@ def test_the_examples_parse():
 def test_the_page_names_every_command():
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     for name, listed in COMMANDS.items():
-        assert f"`{listed.example}`" in page, f"docs/cli.md has no example of {name}"
+        assert f"| {name} | {listed.summary} | `{listed.example}` |" in page, f"docs/cli.md has no row of {name}"
     for typed in re.findall(r"`pareo ([a-z][a-z-]*)", page):
         assert typed in ALL, f"docs/cli.md names a command {typed} that does not exist"
+
+
+@pytest.mark.req("U-18")
+@pytest.mark.parametrize(("former", "today"), FORMER_NAMES.items())
+def test_a_former_name_calls_the_command_and_is_shown_nowhere(former, today, pareo):
+    assert today in COMMANDS
+    assert former not in ALL, "help and completion list today's name alone"
+    assert pareo(*former.split(), "--help").out == pareo(*today.split(), "--help").out
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert f"`pareo {former} " not in page
+    assert f"`pareo {former}`" not in page
+
+
+@pytest.mark.req("U-18")
+def test_a_former_name_answers_in_a_group_with_a_default_command(pareo):
+    answers = [pareo.refusal("directory", word, "no-such-event") for word in ("take-back", "revert")]
+    assert answers[0] == answers[1]
+    assert answers[0][0] == "not-applied"
+
+
+@pytest.mark.req("B-39")
+def test_a_request_id_is_for_one_command_line(pareo):
+    pareo("new", "Copa", "--ruleset", "swiss")
+    first = pareo.json("players", "add", "copa", "--first", "Ana", "--client", "k1")
+    assert pareo.json("players", "add", "copa", "--first", "Ana", "--client", "k1") == first
+    others = (("players", "add", "copa", "--first", "Bea"), ("set", "copa", "rounds=3"), ("pair", "copa"))
+    for words in others:
+        assert pareo.refusal(*words, "--client", "k1")[0] == "client-id-reused"
+    assert pareo.head("copa") == first["seq"]
 
 
 def test_every_command_of_a_tournament_takes_json():
@@ -94,7 +123,7 @@ def test_every_command_of_a_tournament_takes_json():
         for name, command in ALL.items()
         if not isinstance(command, click.Group) and "as_json" not in {p.name for p in command.params}
     }
-    assert without == {"completion", "serve", "open", "password", "phones", "beside follow"}  # nothing to answer
+    assert without == {"completion", "serve", "open", "password", "phones", "tom follow"}  # nothing to answer
 
 
 def test_every_writing_command_takes_a_client_id():
@@ -107,21 +136,21 @@ def test_every_writing_command_takes_a_client_id():
         "players remove",
         "late",
         "drop",
-        "undrop",
-        "forget",
+        "undo-drop",
+        "erase",
         "pair",
         "publish",
         "start",
         "finish",
         "swap",
-        "together",
+        "pair-players",
         "repair",
         "pairings import",
         "advance",
         "report",
         "results import",
         "undo",
-        "here",
+        "enter",
         "directory enter",
         "lists hand-in",
         "lists withdraw",
@@ -139,9 +168,9 @@ def test_every_writing_command_takes_a_client_id():
         "rating-correction",
         "pairings edit",
         "pairings done",
-        "beside note",
-        "beside settle",
-        "beside publish",
+        "tom note",
+        "tom settle",
+        "tom publish",
     }
     assert writing == {name for name, command in ALL.items() if "client" in {p.name for p in command.params}}
 
@@ -329,13 +358,14 @@ def test_verify_ends_with_one_where_a_round_is_wrong(pareo, field, favourite):
     assert "Round 2 of main breaks the rules" in pareo("verify", slug, code=1).err
 
 
+@pytest.mark.req("B-50")
 def test_forget_and_delete_need_a_yes(pareo, field):
     slug = field("swiss", 4)
-    assert pareo.refusal("forget", slug, "2")[0] == "confirm"
-    pareo("forget", slug, "2", "--yes")
+    assert pareo.refusal("erase", slug, "2")[0] == "forget-confirm"
+    pareo("erase", slug, "2", "--yes")
     assert [r["name"] for r in pareo.json("players", "list", slug) if r["no"] == 2] == ["#2"]
     assert b"Prado02" not in pareo.db.read_bytes()
-    assert pareo.refusal("delete", slug)[0] == "confirm"
+    assert pareo.refusal("delete", slug)[0] == "delete-confirm"
     pareo("delete", slug, "--yes")
     assert pareo.json("list") == []
 

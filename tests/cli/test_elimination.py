@@ -30,7 +30,7 @@ def test_eleven_players_to_the_third_place_match(pareo, slug, favourite):
     assert [r["rank"] for r in table] == list(range(1, 12))
     assert table[0]["player"] == "1"
     assert {r["player"] for r in table[2:4]} == losers
-    assert pareo.refusal("pair", slug)[0] == "rounds-over"
+    assert pareo.refusal("pair", slug)[0] == "elimination-over"
 
 
 @pytest.mark.req("P-SE-3")
@@ -48,7 +48,7 @@ def test_nobody_drops_from_a_bracket(pareo, slug, favourite):
     going_on = {p for r in pareo.pairings(slug) for p in (r["a"], r["b"])}
     assert {open_row["b"], played["b"]} <= going_on
     assert not {open_row["a"], played["a"]} & going_on
-    assert pareo.refusal("undrop", slug, played["a"])[0] == "bracket-no-return"
+    assert pareo.refusal("undo-drop", slug, played["a"])[0] == "bracket-no-return"
 
 
 @pytest.mark.req("P-SE-4")

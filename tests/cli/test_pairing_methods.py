@@ -66,8 +66,8 @@ def test_a_round_by_hand(pareo: Any) -> None:
     code, sentence = pareo.refusal("publish", slug)
     assert code == "hand-unfinished"
     assert "Ana Ruiz" in sentence
-    assert "no opponent" in pareo("together", slug, "1", "2", "--table", "7").out
-    pareo("together", slug, "3", "4")
+    assert "no opponent" in pareo("pair-players", slug, "1", "2", "--table", "7").out
+    pareo("pair-players", slug, "3", "4")
     pareo("publish", slug)
     rows = pareo.json("pairings", slug)
     assert {(row["table"], row["a"], row["b"]) for row in rows} == {(7, "1", "2"), (1, "3", "4")}
@@ -92,7 +92,7 @@ def test_a_double_round_robin(pareo: Any) -> None:
     assert sorted(pairs) == [(a, b) for a in "123" for b in "123" if a != b], "each pair twice, each starts once"
     row = next(r for r in pareo.json("pairings", slug, "--round", "6") if r["kind"] != "match")
     assert (row["kind"], row["points_a"], row["phase"]) == ("bye", 0, "round-robin")
-    assert pareo.refusal("pair", slug)[0] == "rounds-over"
+    assert pareo.refusal("pair", slug)[0] == "robin-over"
     assert pareo.refusal("late", slug, "--first", "Zoe", "--last", "Mora", "--yes")[0] == "late-robin"
     assert all(row["proved"] for row in pareo.json("verify", slug))
     assert "round robin" in pareo("announce", slug).out

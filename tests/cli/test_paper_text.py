@@ -76,7 +76,7 @@ def test_a_slip_has_round_table_names_records_boxes_and_signatures() -> None:
         "A [ ] wins",
         "B [ ] wins",
         "[ ] Draw",
-        "[ ] Both lose",
+        "[ ] Double loss",
     ):
         assert part in text
     assert text.count("Signature") == 2
@@ -250,7 +250,7 @@ def test_bracket_sheets_show_everybody_in_a_hundred_columns(tmp_path: Path, coun
 
 @pytest.mark.req("PN-MAT-6", "PN-MAT-8")
 def test_a_slip_of_the_elimination_names_who_chooses_and_offers_no_double_loss() -> None:
-    text = slip_text(elimination=True, draw=False, higher="Ana Prado (higher seed) chooses first or second in game 1")
+    text = slip_text(elimination=True, draw=False, higher="Ana Prado (higher seed) chooses who goes first in game 1")
     assert "Ana Prado (higher seed) chooses" in text
-    assert "Both lose" not in text
-    assert "Both lose" in slip_text()
+    assert "Double loss" not in text
+    assert "Double loss" in slip_text()

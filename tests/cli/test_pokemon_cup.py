@@ -56,7 +56,7 @@ def test_a_cup_from_entry_to_champion(pareo, field, favourite):
     rows = pareo.json("verify", slug)
     assert len(rows) == 3 + 3 + 4 + 2
     assert all(row["ok"] for row in rows)
-    assert pareo.refusal("pair", slug, "--pod", "masters-cut")[0] == "rounds-over"
+    assert pareo.refusal("pair", slug, "--pod", "masters-cut")[0] == "elimination-over"
 
 
 def test_a_result_that_stands_already_is_said_and_is_no_entry(pareo, field, tmp_path):
@@ -66,7 +66,7 @@ def test_a_result_that_stands_already_is_said_and_is_no_entry(pareo, field, tmp_
     report = ("report", slug, "--round", "1", "--table", "2", "1-0")
     pareo(*report)
     entries = len(pareo.json("journal", slug))
-    assert pareo(*report).out.strip() == "Table 2 already has this result: nothing was changed."
+    assert pareo(*report).out.strip() == "Table 2 already has this result. Nothing was changed."
     file = tmp_path / "one.csv"
     file.write_text("table,result\n2,1-0\n")
     assert pareo.json("results", "import", slug, str(file), "--round", "1")["results"] == []
@@ -108,7 +108,7 @@ def _round_two_with_an_error(pareo, field, favourite):
     row = pareo.pairings(slug, "--round", "1")[0]
     other = "0-1" if row["result"] == "1-0" else "1-0"
     data = pareo.json("report", slug, "--round", "1", "--table", str(row["table"]), other)
-    assert "repair it before it starts" in data["notes"][0]
+    assert "Repair it before it starts" in data["notes"][0]
     assert "start it" in data["notes"][0]
     return slug
 
@@ -194,7 +194,7 @@ def test_a_late_player_is_told_the_losses_first_and_ranks_below(pareo, field, fa
     code, message = pareo.refusal(*late)
     assert code == "late-confirm"
     assert "2 losses" in message
-    assert "rank below" in message
+    assert "ranks below" in message
     assert pareo.head(slug) == head  # nothing before it is confirmed
     assert pareo.json(*late, "--yes")["losses"] == 2
     pareo.play(slug, favourite)
@@ -254,8 +254,8 @@ def test_drop_and_undrop_and_forfeit(pareo, field, favourite):
     pareo.play(slug, favourite)
     pareo("pair", slug)
     assert row["a"] not in {r["a"] for r in pareo.pairings(slug)} | {r["b"] for r in pareo.pairings(slug)}
-    pareo("undrop", slug, row["a"])
-    assert "was drawn before" in pareo.refusal("publish", slug)[1]
+    pareo("undo-drop", slug, row["a"])
+    assert "was paired" in pareo.refusal("publish", slug)[1]
     pareo("repair", slug)
     pareo("publish", slug)
 
@@ -332,7 +332,7 @@ def test_the_command_line_names_the_ways_to_go_on(pareo, field):
     pareo("publish", slug)
     code, message = pareo.refusal("start", slug)
     assert code == "start-lacks"
-    assert message.endswith("Start all the same? Repeat with --yes to do it.")
+    assert message.endswith("Start anyway? Repeat with --yes to do it.")
     pareo("start", slug, "--yes")
 
 
@@ -342,7 +342,7 @@ def test_a_shared_pod_by_command(pareo, field, favourite):
     pareo("set", slug, "style=swiss+cut")
     assert "junior no cut, senior top 4" in pareo("show", slug).out
     pareo("set", slug, "cut=2", "--pod", "seniors")
-    assert "Seniors: the top 2 go on" in pareo("announce", slug).out
+    assert "Seniors: the top 2 advance" in pareo("announce", slug).out
     pareo.play_round(slug, favourite)
     ranks = [(row["division"], row["rank"]) for row in pareo.json("standings", slug)]
     assert ranks == [*(("junior", i) for i in range(1, 6)), *(("senior", i) for i in range(1, 10))]

@@ -1,4 +1,4 @@
-"""“The laptop died” (docs/backups.md), followed word by word on another computer with nothing but the stick."""
+"""“If the laptop dies” (docs/backups.md), followed word by word on another computer with nothing but the stick."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LINK = re.compile(r"http://\S+/enter/\S+")
 
 def commands() -> list[list[str]]:
     """What the page tells to type after the laptop died."""
-    blocks = re.findall(r"^ *```\n(.*?)^ *```", PAGE.partition("## The laptop died")[2], re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^ *```\n(.*?)^ *```", PAGE.partition("## If the laptop dies")[2], re.DOTALL | re.MULTILINE)
     return [shlex.split(line) for block in blocks for line in block.splitlines() if line.strip()]
 
 
@@ -80,7 +80,7 @@ def test_the_page_is_enough(
         assert code == 0, line
         said[next(word for word in words if word not in ("pareo", "--db", "cup.db"))] = capsys.readouterr().out
     assert list(said) == ["ls", "restore", "verify", "journal"]
-    assert "whole" in said["verify"]
+    assert "the chain is intact" in said["verify"]
     assert re.search(r"Round 1, table 1: \w+ won\.", said["journal"])
     # The last line opens it to the network, which needs the owner's password: the page says how it is given.
     assert line[-1] == str(stick)

@@ -74,7 +74,7 @@ def test_players_come_and_go_in_any_round(pareo, field):
     playing = {p for r in rows for p in (r["a"], r["b"])}
     assert "901" in playing
     assert "3" not in playing
-    pareo("undrop", slug, "3")
+    pareo("undo-drop", slug, "3")
     pareo("late", slug, "--id", "902", "--first", "Elsa", "--last", "Prado", "--yes")
     pareo.open_round(slug)
     assert {"3", "901", "902"} <= {p for r in pareo.pairings(slug) for p in (r["a"], r["b"])}

@@ -25,7 +25,7 @@ from pareo.core.journal import codecs, facts, floor_facts, people_facts, round_f
 from pareo.core.model.player_fields import FIELDS, FieldStorage, FieldType
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import TEXT
-from pareo.formats.anonymous import _NUMBERED, _OWN_WORDS, anonymous_bundle
+from pareo.formats.anonymous import _NUMBERED, anonymous_bundle, own_words
 from pareo.formats.bundle import import_bundle, verify_bundle
 from pareo.formats.tdf.follow import _digest
 from pareo.store import Store, open_store
@@ -221,7 +221,7 @@ def test_of_every_text_in_a_fact_somebody_has_thought() -> None:
         if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
     ]
     texts = {f.name for kind in kinds for f in fields(kind) if "str" in str(f.type)}
-    assert texts - set(_OWN_WORDS) - set(_NUMBERED) == PLAIN
+    assert texts - own_words() - set(_NUMBERED) == PLAIN
     assert set(_NUMBERED) >= {
         f.name for f in FIELDS if f.home is FieldStorage.ENTRANT and f.kind in (FieldType.LINE, FieldType.TEXT)
     }

@@ -66,7 +66,7 @@ def test_a_stored_event_survives_whole(cup):
     slug = rebuild(cup.ctx, read(data).event)
     assert describe_event(cup.ctx, slug) == describe_event(cup.ctx, cup.slug)
     assert standing_rows(cup.ctx, slug) == standing_rows(cup.ctx, cup.slug)
-    assert read(data).took == ("7 players", "2 pods", "3 rounds")
+    assert read(data).took == ("7 players", "2 groups", "3 rounds")
     assert b"secret@example.org" in data
 
 
@@ -146,7 +146,7 @@ def test_unknown_fields_are_told():
     )
     assert reading.skipped == (
         "Fields that are not in the schema: shoes.",
-        "Setting “hats”, which this Pareo does not have.",
+        "Unknown setting “hats”.",
     )
     assert reading.event.settings == {"rounds": 5, "third_place": True}
 

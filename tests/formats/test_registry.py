@@ -87,7 +87,7 @@ def test_what_is_too_large_is_not_looked_at(ctx: Context, monkeypatch: pytest.Mo
     monkeypatch.setattr(registry, "SIZE_LIMIT", 10)
     with pytest.raises(BadInput) as caught:
         import_file(ctx, write(everything()))
-    assert caught.value.code == "import-too-large"
+    assert caught.value.code == "import-larger-than-event"
 
 
 def test_rulesets_asked_for(ctx: Context) -> None:

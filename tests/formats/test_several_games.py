@@ -15,6 +15,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.core.text.errors import Refused
 from pareo.formats.registry import EXPORTERS, import_file
+from support.errors import raises_code
 from support.events.stage import Stage
 
 KINDS = {
@@ -80,7 +81,7 @@ def test_these_say_what_they_cannot_hold(played: tuple[Stage, list[str]], silent
 @pytest.mark.req("A-70")
 def test_list_juggler_is_for_matches_of_one_game(played: tuple[Stage, list[str]], tmp_path: Path) -> None:
     stage, _ = played
-    with pytest.raises(Refused, match="for X-Wing events"):
+    with raises_code(Refused, "juggler-event"):
         EXPORTERS["list-juggler"].export(stage.ctx, stage.slug, "en", None)
     (tmp_path / "x").mkdir()
     squads = Stage(tmp_path / "x", "xwing-epic-duel")

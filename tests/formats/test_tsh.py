@@ -39,7 +39,7 @@ def test_a_division():
     assert {(m.a, m.b): m.result for m in second.matches}[("3", "1")] == Result(Outcome.DRAW, Outcome.DRAW, 390, 390)
     assert third.status is Status.STARTED
     assert [(s.key, s.outcome) for s in third.sittings] == [("1", Outcome.BYE)]
-    assert reading.notes == ("Kept as they are, for writing the file again: newr.",)
+    assert reading.notes == ("Kept unchanged for the next export: newr.",)
     assert b"newr 1910 1920;" in write(event).data
 
 

@@ -1,4 +1,4 @@
-"""A cut that is no power of two in files and on paper, and GO as TOM saves it (PN-ASY-10, PN-GO-2)."""
+"""A cut that is not a power of 2 in files and on paper, and GO as TOM saves it (PN-ASY-10, PN-GO-2)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_missing_lists_on_paper(cup: PaperStage) -> None:
     assert "Ana Abril" not in text
     lists.hand_in(cup.ctx, cup.slug, "7", "60 Lightning Energy\n", override="test")
     lists.hand_in(cup.ctx, cup.slug, "8", "60 Lightning Energy\n", override="test")
-    assert "Every list is there." in print_text(cup, "missing-lists")
+    assert "All lists are in." in print_text(cup, "missing-lists")
 
 
 @pytest.mark.req("P-PREM-1")
@@ -52,11 +52,11 @@ def test_checks_for_judges_and_in_the_report(cup: PaperStage) -> None:
     list_checks.draw_checks(cup.ctx, cup.slug, count=1, tables=True)
     list_checks.record_check(cup.ctx, cup.slug, "1", outcome="match-loss", notes="never on paper")
     sheet = print_text(cup, "checks")
-    assert "To be made" in sheet
+    assert "To do" in sheet
     assert "match loss" in sheet
     assert "never on paper" not in sheet
     report = print_text(cup, "report")
-    assert "Checks of lists" in report
+    assert "List checks" in report
     assert "match loss" in report
     assert "Ana Abril" not in report, "names as in public"
     assert "never on paper" not in report

@@ -166,7 +166,7 @@ def test_magic_s_own_match_and_game_percentages(switches: tuple[tuple[str, str],
         ("=", {"A": "06333444009", "C": "04444407004", "B": "04444407001", "D": "03444407005"}),
         ("0-0", {"A": "06333444009", "C": "03444407013", "B": "03444407010", "D": "03444407005"}),
     ],
-    ids=["draw", "both lose"],
+    ids=["draw", "double loss"],
 )
 @pytest.mark.parametrize("floor", ["", 'floor = "1/3"\n'], ids=["no floor", "a third"])
 def test_yugioh(third: str, expected: dict[str, str], floor: str) -> None:

@@ -11,6 +11,7 @@ from pareo.app.queries.rounds import verify as verifying
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import BadInput
 from pareo.rulesets import find_text, load
+from support.errors import raises_code
 from support.events.series import League, new_player
 
 FOUR = [
@@ -68,7 +69,7 @@ def test_without_match_points_a_tie_break_must_decide() -> None:
     lines = [line for line in without.splitlines() if line != "tiebreaks = []"]
     at = next(i for i, line in enumerate(lines) if line.startswith("points_first"))
     lines.insert(at, "tiebreaks = []")
-    with pytest.raises(BadInput, match="points_first: without match points something else must decide"):
+    with raises_code(BadInput, "ruleset-invalid", says="points_first: without match points something else must decide"):
         parse_ruleset("\n".join(lines), name="mine", find=find_text)
 
 

@@ -14,6 +14,7 @@ from pareo.core.rules.advice import PodAdvice, advise, second_day_size
 from pareo.core.rules.birth_years import divisions_in_force, season_of
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 SEASONS = tuple(f"pokemon-{game}-{season}" for game in ("tcg", "vgc") for season in (2025, 2026, 2027))
 NEW = (*SEASONS, "pokemon-go")
@@ -170,7 +171,7 @@ def test_the_edition_of_a_day(game: str, day: str, ruleset: str) -> None:
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(BadInput, match="tcg, vgc, go"):
+    with raises_code(BadInput, "game-unknown", valid="tcg, vgc, go"):
         rulesets.of_season("unite", 2027)
 
 

@@ -321,7 +321,7 @@ def test_xwing_tiers_and_their_hints() -> None:
     assert "leagues" in tiers["casual"]
     assert "store championships" in tiers["competitive"]
     assert all(word in tiers["premier"] for word in ("regional", "national", "world"))
-    assert all(f"{tier}: {hint}" in " ".join(page.split()) for tier, hint in tiers.items())
+    assert all(f"{tier.capitalize()}: {hint}" in " ".join(page.split()) for tier, hint in tiers.items())
 
 
 def test_plain_swiss() -> None:

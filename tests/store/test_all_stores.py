@@ -6,12 +6,15 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store import Attachment, Entry, PersonChange, SqliteStore, Store, Summary, canonical
 from pareo.store.chain import START
 from pareo.store.memory import MemoryStore
+from pareo.store.protocol import NewEntry, StoredAnswer
+from support.errors import raises_code
 
 
 @pytest.fixture
@@ -19,6 +22,7 @@ def store(any_store: Store) -> Store:
     return any_store
 
 
+NOON = "2019-07-17T12:00:00.000000Z"
 New = Callable[..., Entry]
 
 
@@ -59,27 +63,87 @@ def test_a_writer_who_did_not_see_the_last_entry_is_refused(store: Store, new: N
     assert store.summary("cup").name == "Spring Cup"
 
 
+def _answer(store: Store, client: str) -> Entry:
+    answer = store.find_answer("cup", client)
+    assert answer is not None
+    return answer.entry
+
+
 def test_a_repeated_request_gets_the_same_answer(store: Store, new: New, add: New) -> None:
     new()
     first = add(1, client="tap-1", people=[PersonChange("p1", {"first": "Nil"})])
     add(2)
     again = add(1, client="tap-1", time="2020-01-01T00:00:00Z", people=[PersonChange("p1", {"first": "Mar"})])
-    assert again == first == store.find_by_client("cup", "tap-1")
+    assert again == first == _answer(store, "tap-1")
     assert store.head("cup") == 3
     assert store.people("cup") == {"p1": {"first": "Nil"}}
-    assert store.find_by_client("cup", "tap-2") is None
+    assert store.find_answer("cup", "tap-2") is None
 
 
 def test_a_request_id_cannot_be_used_for_something_else(store: Store, new: New, add: New) -> None:
     new()
     add(1, client="tap-1")
     for change in ({"action": "dropped"}, {"data": canonical({"table": 99})}):
-        with pytest.raises(Conflict) as conflict:
+        with raises_code(Refused, "client-id-reused"):
             add(2, **({"client": "tap-1", "data": canonical({"table": 1})} | change))
-        assert conflict.value.code == "client-id-reused"
     assert store.head("cup") == 2
     new("open")
     assert add(1, "open", client="tap-1").seq == 2  # another tournament, another request
+
+
+@pytest.mark.req("B-39")
+def test_what_was_asked_and_answered_is_remembered_with_the_entry(store: Store, new: New, add: New) -> None:
+    new(client="make", asked="a cup")
+    first = add(1, client="tap-1", asked="1-0 at 7", notes=b"[]")
+    # The same request, computed again a moment later, may give other data: what was asked counts.
+    assert add(1, client="tap-1", asked="1-0 at 7", data=canonical({"at": "later"})) == first
+    with raises_code(Refused, "client-id-reused"):
+        add(2, client="tap-1", asked="0-1 at 7", data=first.data)
+    answer = store.find_answer("cup", "tap-1")
+    assert answer == StoredAnswer(first, "1-0 at 7", b"[]")
+    made = store.find_answer("cup", "make")
+    assert made is not None
+    assert (made.asked, made.entry.seq) == ("a cup", 1)
+    assert (store.created_by("make"), store.created_by("tap-1"), store.created_by("other")) == ("cup", None, None)
+    assert store.head("cup") == 2
+
+
+@pytest.mark.req("B-39")
+def test_an_answer_that_changed_nothing_is_remembered_like_any_other(store: Store, new: New, add: New) -> None:
+    new()
+    said = NewEntry(NOON, "Desk", "results", canonical({"results": []}), "tap-1", asked="1-0 at 7", notes=b'["same"]')
+    store.remember_answer("cup", said, seq=1)
+    store.remember_answer("cup", msgspec.structs.replace(said, asked="other", notes=b""), seq=1)  # the first counts
+    answer = store.find_answer("cup", "tap-1")
+    assert answer is not None
+    assert (answer.asked, answer.notes, answer.entry.seq, answer.entry.hash) == ("1-0 at 7", b'["same"]', 1, "")
+    with raises_code(Conflict, "journal-moved"):  # who asks at the same moment looks again, and finds the answer
+        add(1, client="tap-1", asked="1-0 at 7")
+    assert store.head("cup") == 1
+    assert add(1, client="tap-2").seq == 2
+
+
+@pytest.mark.req("B-39")
+def test_answers_that_changed_nothing_are_bounded(store: Store, new: New, monkeypatch: pytest.MonkeyPatch) -> None:
+    new()
+    for module in ("memory", "sqlite.answers", "postgres.journal"):
+        monkeypatch.setattr(f"pareo.store.{module}.MOST_ANSWERS", 3)
+    for i in range(5):
+        store.remember_answer("cup", NewEntry(f"{NOON[:-1]}{i}Z", "Desk", "results", b"{}", f"tap-{i}"), seq=1)
+    assert [store.find_answer("cup", f"tap-{i}") is not None for i in range(5)] == [False, False, True, True, True]
+
+
+@pytest.mark.req("B-39")
+def test_notes_of_answers_go_with_whoever_they_may_name(store: Store, new: New, add: New) -> None:
+    new()
+    add(1, client="in", notes=b'["Nil"]', people=[PersonChange("p1", {"first": "Nil"})])
+    add(2, client="out", notes=b'["Nil left"]', people=[PersonChange("p1", None)])
+    answers = [store.find_answer("cup", client) for client in ("in", "out")]
+    assert [answer.notes for answer in answers if answer is not None] == [b"", b""]
+    add(3, client="more", notes=b'["Mar"]')
+    store.forget("cup", "p2")
+    assert (last := store.find_answer("cup", "more")) is not None
+    assert last.notes == b""
 
 
 def test_creating_twice(store: Store, new: New) -> None:
@@ -124,9 +188,9 @@ def test_what_is_not_there(store: Store, add: New) -> None:
         lambda slug: add(1, slug),
         lambda slug: store.rename(slug, "other"),
         lambda slug: store.forget(slug, "p1"),
-        lambda slug: store.find_by_client(slug, "tap-1"),
+        lambda slug: store.find_answer(slug, "tap-1"),
     ):
-        with pytest.raises(NotFound, match="no tournament “cup”"):
+        with raises_code(NotFound, "no-such-tournament", slug="cup"):
             ask("cup")
 
 
@@ -176,7 +240,7 @@ def test_restoring_checks_the_chain_first(store: Store, new: New, add: New) -> N
         store.restore(whole)
     whole.entries.reverse()
     last = whole.entries.pop()
-    with pytest.raises(BadInput, match="does not end with entry 2"):
+    with raises_code(BadInput, "chain-end-wrong", seq=2):
         store.restore(whole)
     assert store.tournaments() == []
     whole.entries.append(last)
@@ -238,7 +302,7 @@ def test_a_store_holds_what_another_one_held(store: Store, new: New, add: New, t
     for other in (MemoryStore(), SqliteStore(tmp_path / "other.db")):
         other.restore(whole)
         assert other.dump("cup") == whole
-        assert other.find_by_client("cup", "tap-1") == store.find_by_client("cup", "tap-1")
+        assert _answer(other, "tap-1") == _answer(store, "tap-1")
         other.close()
 
 

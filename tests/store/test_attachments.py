@@ -91,7 +91,7 @@ def test_a_file_of_an_older_release_gets_the_table(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:  # as the release before had it
         version = db.execute("PRAGMA user_version").fetchone()[0]
         tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
-        begin = ("attachment", "series", "score", "directory", "backup", "phone", "hall_note", "event_label")
+        begin = ("attachment", "series", "score", "directory", "backup", "phone", "hall_note", "event_label", "answer")
         later = [n for (n,) in db.execute(tables) if n.startswith(begin)]
         for name in later:
             db.execute(f"DROP TABLE {name}")

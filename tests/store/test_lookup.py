@@ -13,6 +13,7 @@ import pytest
 from pareo.store import Entry, NewEntry, PersonChange, SqliteStore, Store, open_store
 from pareo.store.identity_keys import IdentityKeys, keys_in_data, keys_of_person
 from pareo.store.postgres import schema
+from support.errors import raises_code
 from support.postgres import SharedCluster
 
 New = Callable[..., Entry]
@@ -115,6 +116,7 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
     store.close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("DROP TABLE event_label")
+        db.execute("DROP TABLE answer")
         db.execute("DROP INDEX tournament_id")
         db.execute("DROP INDEX directory_application_slug")
         for column in ("member", "born"):
@@ -125,6 +127,26 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
     store.close()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT member, born FROM person").fetchall() == [("77", "ana ruiz 2012")]
+
+
+@pytest.mark.req("B-39")
+def test_an_older_file_knows_ids_of_requests_by_their_entries(path: Path) -> None:
+    store = SqliteStore(path)
+    noon = "2019-07-17T12:00:00Z"
+    first = store.create("cup", NewEntry(noon, "x", "created", b"{}", "make"), name="x", ruleset="x", secret="x")
+    second = store.append("cup", NewEntry(noon, "x", "reported", b"{}", "tap-1", asked="1-0"), expected=1)
+    store.close()
+    with closing(sqlite3.connect(path)) as db:  # as the release before had it
+        db.execute("DROP TABLE answer")
+        db.execute("PRAGMA user_version=8")
+        db.commit()
+    answer = store.find_answer("cup", "tap-1")
+    assert answer is not None
+    assert (answer.entry, answer.asked, answer.notes) == (second, "", b"")
+    assert (store.created_by("make"), store.read("cup")) == ("cup", [first, second])
+    again = NewEntry(noon, "x", "reported", b"{}", "tap-1", asked="1-0")
+    assert store.append("cup", again, expected=2) == second
+    store.close()
 
 
 def test_an_older_postgresql_database_gets_signs_and_labels(
@@ -159,6 +181,6 @@ def test_an_older_postgresql_database_gets_signs_and_labels(
     assert labelled_slugs(store, "x") == [("cup", False)], "newer tables that our version may go on with"
     store.close()
     cluster.sql("UPDATE schema_version SET works_from = 99 WHERE version = 99", name)
-    with pytest.raises(Exception, match="newer version"):
+    with raises_code(Exception, "store-newer"):
         store.with_label("x")
     store.close()

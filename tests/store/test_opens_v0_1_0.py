@@ -75,10 +75,48 @@ def answers(db: Path, commands: dict[str, Any], slug: str) -> dict[str, Any]:
 
 # What is told in other words today.
 REWORDED = {
-    "An odd number of players was left in the record group.": "An odd number of players was left in the record "
-    "group, so one of them is paired down.",
-    "Another pairing of the group would repeat a match.": "Paired down because another pairing of the group "
-    "would repeat a match.",
+    "The player with more points has no opponent on equal points and floats down.": (
+        "No opponent with equal points was to be had for the player with more: he floats down."
+    ),
+    "Both get the colour they are due.": ("Both have the colour they are due."),
+    "Bye: in the lowest score group, the player with the fewest unplayed games.": (
+        "The bye: in the lowest score group, somebody with the fewest games missed."
+    ),
+    "The first player is paired down.": ("The first player meets somebody with fewer match points."),
+    "Starts because they have started less often.": ("Starts because he has started less often."),
+    "A higher opponent in the list was skipped: another player needs them.": (
+        "An opponent before in the list was passed over: somebody else needs him."
+    ),
+    "Leste is a team: choose whose list it is (Ana Lesteino, Bea Lesteino).": (
+        "Leste is a team: say whose list it is (Ana Lesteino, Bea Lesteino)."
+    ),
+    "Norte is a team: choose whose list it is (Ana Norteino, Bea Norteino).": (
+        "Norte is a team: say whose list it is (Ana Norteino, Bea Norteino)."
+    ),
+    "Oeste is a team: choose whose list it is (Ana Oesteino, Bea Oesteino).": (
+        "Oeste is a team: say whose list it is (Ana Oesteino, Bea Oesteino)."
+    ),
+    "Sur is a team: choose whose list it is (Ana Surino, Bea Surino).": (
+        "Sur is a team: say whose list it is (Ana Surino, Bea Surino)."
+    ),
+    "An odd number of players was left in the group with this record.": (
+        "An odd number of players was left in the record group, so one of them is paired down."
+    ),
+    "Any other pairing of the group would be a rematch.": (
+        "Paired down because another pairing of the group would repeat a match."
+    ),
+    **{
+        f"main: The document has no table; {typical} players (1 more round each time the number doubles).": (
+            f"main: The document has no table; {typical} players (twice the players, one round more)."
+        )
+        for typical in (
+            "2 rounds are typical for 4",
+            "3 rounds are typical for 5",
+            "3 rounds are typical for 8",
+            "4 rounds are typical for 9",
+        )
+    },
+    "The first round is paired at random.": "The first round is drawn at random.",
     "juniors: A play-off of 4; the document gives none for 6 players.": "juniors: A cut of 4; the document "
     "gives none for 6 players.",
     "seniors: A play-off of 4; the document gives none for 7 players.": "seniors: A cut of 4; the document "

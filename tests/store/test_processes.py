@@ -40,6 +40,21 @@ store.create(sys.argv[2], NewEntry("2019-07-17T12:00:00Z", "x", "x", b"{}"), nam
 """
 
 
+ANSWERER = """
+import os, signal, sys
+from pareo.store import NewEntry, open_store
+
+store = open_store(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+said = NewEntry("2019-07-17T12:00:00Z", "x", "results", b"{}", "tap-1", asked="1-0 at 7", notes=b'["same"]')
+store.remember_answer("cup", said, seq=1)
+written = NewEntry("2019-07-17T12:00:00Z", "x", "reported", b"{}", "tap-2", asked="0-1 at 8", notes=b"[]")
+store.append("cup", written, expected=1)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
 @pytest.fixture
 def store(database: Store) -> Store:
     return database
@@ -62,6 +77,20 @@ def test_every_acknowledged_entry_survives_a_kill(where: str, store: Store, new:
     assert head >= told[-1]
     assert head <= told[-1] + 2  # at most what was written but not yet told, or cut off
     assert store.head("cup") == head
+
+
+@pytest.mark.req("B-39")
+def test_what_was_asked_and_answered_survives_a_kill(where: str, store: Store, new: Callable[..., Entry]) -> None:
+    new()
+    process = start_child(ANSWERER, where)
+    let_go(process)
+    process.communicate(timeout=120)
+    assert process.returncode == -signal.SIGKILL
+    answers = [store.find_answer("cup", client) for client in ("tap-1", "tap-2")]
+    assert [(one.asked, one.notes, bool(one.entry.hash)) for one in answers if one is not None] == [
+        ("1-0 at 7", b'["same"]', False),
+        ("0-1 at 8", b"[]", True),
+    ]
 
 
 def test_of_two_processes_with_the_same_head_one_wins(where: str, store: Store, new: Callable[..., Entry]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from pareo.core.text.errors import BadInput
 from pareo.store import ENTRY_VERSION, Entry, SqliteStore, upgrade
 from pareo.store.upgrade import Step, upgrade_entries
+from support.errors import raises_code
 
 
 def entry(version: int, action: str, data: bytes) -> Entry:
@@ -46,7 +47,7 @@ def test_what_did_not_change_keeps_its_bytes() -> None:
 
 
 def test_an_entry_of_a_newer_release_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"Entry 5 of cup .* newer") as refusal:
+    with raises_code(BadInput, "entry-newer", seq=5, slug="cup") as refusal:
         upgrade_entries([entry(ENTRY_VERSION + 1, "paired", b"{}")])
     assert refusal.value.code == "entry-newer"
 
@@ -60,10 +61,12 @@ def test_reading_upgrades_but_the_stored_chain_stays(
     def tomorrow(entries: list[Entry]) -> list[Entry]:
         return upgrade_entries(entries, table=TABLE, target=3)
 
-    monkeypatch.setattr("pareo.store.sqlite.journal.upgrade_entries", tomorrow)
+    for module in ("sqlite.journal", "protocol"):
+        monkeypatch.setattr(f"pareo.store.{module}.upgrade_entries", tomorrow)
     read = store.read("cup", after=1)[0]
     assert (read.action, read.data, read.version) == ("reported", b'{"a":2,"b":1,"table":3}', 3)
-    assert store.find_by_client("cup", "tap-1") == read
+    assert (answer := store.find_answer("cup", "tap-1")) is not None
+    assert answer.entry == read
     assert store.dump("cup").entries[1] == stored
     assert store.verify("cup") == 2
 

@@ -204,9 +204,9 @@ def look(story: Story, slug: str, *, rounds: int, player: str) -> None:
         ("standings", slug),
         ("standings", slug, "--after", "1"),
         ("cross-table", slug),
-        ("information", slug),
+        ("pairing-information", slug),
         ("card", slug, player),
-        ("place", slug, player),
+        ("explain-place", slug, player),
         ("undefeated", slug),
         ("ratings", slug),
         ("clubs", slug),
@@ -265,22 +265,10 @@ def cup(story: Story) -> None:
     slug = story.do("new", "Copa Julio", "--ruleset", "pokemon-tcg-2019-07", "--seed", "fixed")["slug"]
     story.do("set", slug, "date=2019-07-20", "organiser=Rosa Prado", "judge=Iván Soto", "language=es")
     story.do("players", "import", slug, story.file("cup.csv", players_csv(23, born=birth_year)))
-    story.do(
-        "players",
-        "add",
-        slug,
-        "--name",
-        "Elba Coira",
-        "--birth-year",
-        "1990",
-        "--club",
-        "Norte",
-        "--byes",
-        "1",
-        "--client",
-        "desk-1",
-    )
-    story.do("players", "add", slug, "--name", "Elba Coira", "--birth-year", "1990", "--client", "desk-1")
+    entry = ("players", "add", slug, "--name", "Elba Coira", "--birth-year", "1990", "--club", "Norte", "--byes", "1")
+    story.do(*entry, "--client", "desk-1")
+    story.do(*entry, "--client", "desk-1")  # the same request again is answered, not done again
+    story.do(*entry[:-2], "--client", "desk-1", code=1)  # another one with its key is refused
     story.do("players", "add", slug, "--first", "UXÍO", "--last", "DE LA PEÑA", "--birth-year", "1988", "--tidy")
     story.do("players", "edit", slug, "20", "club=Torre Norte", "absent=2")
     story.do("players", "add", slug, "--name", "Error Tal", "--birth-year", "1990", "--id", "99")
@@ -293,8 +281,8 @@ def cup(story: Story) -> None:
     story.no("pair", slug)
     first = [r for r in story.rows(slug) if r["pod"] == "masters" and r["kind"] == "match"]
     story.do("swap", slug, first[0]["a"], first[1]["a"])
-    story.do("together", slug, first[0]["a"], first[0]["b"], "--table", str(first[0]["table"]))
-    story.do("together", slug, first[1]["a"], first[1]["b"])
+    story.do("pair-players", slug, first[0]["a"], first[0]["b"], "--table", str(first[0]["table"]))
+    story.do("pair-players", slug, first[1]["a"], first[1]["b"])
     story.no("start", slug)
     story.do("publish", slug)
     story.no("pair", slug, "--again")
@@ -317,7 +305,7 @@ def cup(story: Story) -> None:
     story.do("checks", "record", slug, drawn[1]["player"], "--outcome", "clean")
     story.both("checks", "list", slug, "--open")
     story.do("judge", slug, "--round", "1", "--table", table)
-    story.both("needs", slug)
+    story.both("todo", slug)
     story.do("judge", slug, "--round", "1", "--table", table, "--came")
     story.no("judge", slug, "--round", "1", "--table", table, "--came")
     story.no("checks", "draw", slug, "--count", "50")
@@ -341,7 +329,7 @@ def cup(story: Story) -> None:
     story.do("drop", slug, "8", "--kind", "no-show")
     story.results(slug, lower_wins)
     story.no("report", slug, "--round", "1", "--table", "1", "nonsense")
-    story.do("undrop", slug, "14")
+    story.do("undo-drop", slug, "14")
     story.round(slug, lower_wins)
     story.round(slug, lower_wins)
     story.both("standings", slug, "--pod", "masters")
@@ -356,8 +344,8 @@ def cup(story: Story) -> None:
     story.both("compare", slug)
     story.both("compare", slug, "--all")
     look(story, slug, rounds=6, player="15")
-    story.no("forget", slug, "3")
-    story.do("forget", slug, "3", "--yes")
+    story.no("erase", slug, "3")
+    story.do("erase", slug, "3", "--yes")
 
 
 def cup_of_2009(story: Story) -> None:
@@ -457,20 +445,20 @@ def follow_tom(story: Story) -> None:
     first = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
     slug = story.do("import", story.file("tom.tdf", simple_save()), "--slug", "tom-cup")["slug"]
     story.do("import", story.file("tom1.tdf", simple_save(first)), "--update", slug)
-    story.both("beside", "show", slug)
-    story.do("beside", "publish", slug, "--hold")
-    story.do("beside", "publish", slug)
+    story.both("tom", "show", slug)
+    story.do("tom", "publish", slug, "--hold")
+    story.do("tom", "publish", slug)
     story.do("report", slug, "--round", "1", "--table", "2", "0-1")
     story.do("report", slug, "--round", "1", "--table", "4", "1-0")
-    story.both("beside", "list", slug)
+    story.both("tom", "list", slug)
     story.no("drop", slug, "3")
-    story.do("beside", "note", slug, "Nora3 Brasa drops")
+    story.do("tom", "note", slug, "Nora3 Brasa drops")
     story.do("import", story.file("tom2.tdf", simple_save([*first[:3], (2, 7, 8, 4)])), "--update", slug)
     story.both("import", story.file("tom3.tdf", simple_save()), "--update", slug)
-    story.both("beside", "show", slug)
-    story.do("beside", "settle", slug, "--round", "1", "--table", "4", "--ours")
-    story.both("beside", "list", slug, "--newest")
-    story.do("beside", "saves", slug)
+    story.both("tom", "show", slug)
+    story.do("tom", "settle", slug, "--round", "1", "--table", "4", "--ours")
+    story.both("tom", "list", slug, "--newest")
+    story.do("tom", "saves", slug)
 
 
 def locked_teams(story: Story) -> None:
@@ -542,9 +530,9 @@ def club_evenings(story: Story) -> None:
     week = ("new", "Noche 1", "--ruleset", "scrabble-fise", "--rounds", "3", "--seed", "a")
     slug = story.do(*week)["slug"]
     story.do("set", slug, "date=2025-01-10", "tiebreaks=buchholz; spread; performance", "acceleration=1-4:2:1")
-    story.do("here", slug, *NAMES[:8])
-    story.no("here", slug, "Ánna Cedro")
-    story.do("here", slug, "Nora Nueva", "--new")
+    story.do("enter", slug, *NAMES[:8])
+    story.no("enter", slug, "Ánna Cedro")
+    story.do("enter", slug, "Nora Nueva", "--new")
     person = next(row["id"] for row in story.do("directory", "list", "Leo") if row["name"] == "Leo Paz")
     story.do("directory", "enter", slug, person)
     story.do("players", "add", slug, "--name", "Iriss Prado", "--rating", "1400", "--id", "50")
@@ -553,7 +541,7 @@ def club_evenings(story: Story) -> None:
     story.do("directory", "link", slug, "50", "Iris Prado", "--alias")
     story.do("directory", "unlink", slug, "50")
     story.do("directory", "link", slug, "50", "Iris Prado")
-    story.do("directory", "take", slug)
+    story.do("directory", "add-players", slug)
     story.do("players", "edit", slug, "51", "absent=1:½")
     story.both("players", "list", slug, "--sort", "-club,rating")
     story.say("players", "list", slug, "--csv")
@@ -561,7 +549,7 @@ def club_evenings(story: Story) -> None:
     story.no("close", slug)
     story.both("directory", "status", slug)
     story.open_round(slug)
-    story.both("information", slug)
+    story.both("pairing-information", slug)
     story.do("report", slug, "--round", "2", "--table", "1", "412-380")
     story.results(slug, points)
     story.round(slug, points)
@@ -574,12 +562,12 @@ def club_evenings(story: Story) -> None:
     story.say("cross-table", slug, "--csv")
     story.both("cross-table", slug, "--form", "round-robin")
     story.say("card", slug, "50", "--csv")
-    story.say("information", slug, "--csv")
+    story.say("pairing-information", slug, "--csv")
     story.say("pairings", "show", slug, "--csv")
     story.both("directory", "changes", slug)
     story.do("directory", "apply", slug)
     story.no("directory", "apply", slug)
-    story.do("directory", "take-back", slug)
+    story.do("directory", "revert", slug)
     story.do("directory", "apply", slug)
     story.both("directory", "status", slug)
     story.both("directory", "show", "Ana Cedro")
@@ -597,10 +585,10 @@ def club_evenings(story: Story) -> None:
     story.both("series", "standings", league)
     story.say("series", "standings", league, "--csv")
     story.both("series", "show", league)
-    story.do("series", "same", league, "Nora Nueva", "Wenda Ultra", code=None)
-    story.do("series", "different", league, "Nora Nueva", code=None)
-    story.no("directory", "forget", "Lino Tilo")
-    story.do("directory", "forget", "Lino Tilo", "--yes")
+    story.do("series", "link", league, "Nora Nueva", "Wenda Ultra", code=None)
+    story.do("series", "unlink", league, "Nora Nueva", code=None)
+    story.no("directory", "erase", "Lino Tilo")
+    story.do("directory", "erase", "Lino Tilo", "--yes")
     story.do("directory", "export", "-o", story.path("people-out.csv"))
     story.do("directory", "export")
     story.say("directory", "export")
@@ -625,9 +613,9 @@ def leagues(story: Story) -> None:
         story.do("series", "add", prix, slug)
     story.do("series", "add", prix, slugs[1], "--weight", "2", "--position", "1")
     story.both("series", "standings", prix)
-    story.do("series", "same", prix, "Bea Sol", "Bé Sol")
+    story.do("series", "link", prix, "Bea Sol", "Bé Sol")
     story.say("series", "standings", prix)  # which of the two ids stays is chance
-    story.do("series", "different", prix, "Bea Sol")
+    story.do("series", "unlink", prix, "Bea Sol")
     story.both("series", "show", prix)
     story.both("series", "rules", prix)
     story.do("series", "remove", prix, slugs[1])
@@ -750,7 +738,7 @@ def registration(story: Story) -> None:
     for name in ("Ada", "Bel", "Ciro"):
         story.do("registration", "add", slug, f"first={name}", "last=Prado", "birth_year=1999", "--guardian")
     story.both("registration", "list", slug)
-    story.both("needs", slug)
+    story.both("todo", slug)
     story.do("registration", "admit", slug, "2")
     story.do("registration", "decline", slug, "3")
     story.no("registration", "decline", slug, "3")
@@ -782,10 +770,10 @@ def refusals(story: Story) -> None:
         ("duplicate", "ranking", "nowhere"),
         ("rulesets", "show", "nothing"),
         ("card", "copa-julio", "zz"),
-        ("place", "copa-julio", "zz"),
+        ("explain-place", "copa-julio", "zz"),
         ("players", "list", "liga", "--sort", "height"),
         ("standings", "liga", "--after", "77"),
-        ("information", "liga", "--round", "77"),
+        ("pairing-information", "liga", "--round", "77"),
         ("ratings", "copa-2009"),
         ("set", "liga", "barred=town:1"),
         ("set", "liga", "colour=red"),

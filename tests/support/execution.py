@@ -10,13 +10,19 @@ import asyncio
 import inspect
 import subprocess
 import sys
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
+import pareo
+
 T = TypeVar("T")
+_OURS = f"{Path(pareo.__file__).parent}/"
 _PATIENCE = 120.0  # seconds; a server that has not started by then never will, however busy the machine
 
 
@@ -36,6 +42,42 @@ def count_calls(run: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+def calls_of_ours(run: Callable[[], object], *, first: str = "", last: str = "") -> Counter[tuple[str, str]]:
+    """Which functions of ours run, by module and name, and how often.
+
+    From the call of `first` until `last` returns, in the thread that calls it, if that begins while this runs, as a
+    thread that answers a request does; without them all of it, in this thread. Both are named like
+    “app.base.context:Context.open”.
+    """
+    calls: Counter[tuple[str, str]] = Counter()
+    thread, over = 0 if first else threading.get_ident(), False
+
+    def seen(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal thread, over
+        path, name = frame.f_code.co_filename, frame.f_code.co_qualname
+        if over or event not in {"call", "return"} or not path.startswith(_OURS):
+            return
+        module = path.removeprefix(_OURS).removesuffix(".py").replace("/", ".")
+        if not thread and f"{module}:{name}" == first:
+            thread = threading.get_ident()
+        if thread != threading.get_ident():
+            return
+        if event == "call":
+            calls[module, name] += 1
+        over = event == "return" and f"{module}:{name}" == last
+
+    before, everywhere = sys.getprofile(), threading.getprofile()
+    threading.setprofile(seen)
+    sys.setprofile(seen)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+        threading.setprofile(everywhere)
+    assert over or not last, f"{last} has not returned"
+    return calls
 
 
 def wait_until(holds: Callable[[], bool], what: object = "", *, pause: float = 0.05) -> None:

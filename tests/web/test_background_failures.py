@@ -47,7 +47,7 @@ def test_a_server_that_ran_out_of_handles_goes_on_when_it_has_some_again(tmp_pat
         assert hosted.report(1) == (200, '{"seq":6,"action":"results","notes":[]}')
         assert 1 in hosted.results()
         flag.unlink()
-        hosted.process.wait_for(r"(Telling what has changed goes on)")
+        hosted.process.wait_for(r"(Telling what has changed works again)")
         other = Context(open_store(str(db)), "elsewhere")
         floor.announce(other, SLUG, "Round 2 at noon")
         page = f"/e/{SLUG}"
@@ -125,7 +125,7 @@ def test_trouble_is_told_once_and_so_is_its_end(capsys: pytest.CaptureFixture[st
     assert guarded(lambda: None)
     assert capsys.readouterr().err.splitlines() == [
         "Watering the plants failed and will be tried again: no water",
-        "Watering the plants goes on.",
+        "Watering the plants works again.",
     ]
     assert not guarded(lambda: 1 / 0)
     assert "ZeroDivisionError" in capsys.readouterr().err

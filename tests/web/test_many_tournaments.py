@@ -93,7 +93,7 @@ def test_pages_cost_the_same_however_many_tournaments_there_are(
             series.add_event(ctx, "league", slug)
     paths = {
         "home": "/",
-        "new event": "/console/new",
+        "New event": "/console/new",
         "players": f"/console/{mine}/players",
         "series": "/console/series/league",
         "public series": "/series/league",

@@ -102,7 +102,7 @@ def test_a_tie_in_the_cut_is_refused_by_desk_phone_file_and_api(cup: PublicStage
     assert 'value="="' not in page
     token = {"authorization": f"Bearer {cup.accounts.make_token('test', Role.OWNER)}"}
     client: TestClient[Any] = cup.visitor().client
-    must, there = "one of the two must go on", f"/api/v1/events/copa/rounds/4/tables/{m.table}/result"
+    must, there = "one of the two must advance", f"/api/v1/events/copa/rounds/4/tables/{m.table}/result"
     for said in ("=", "0-0", "1-1"):
         assert must in ctx.post(f"{at}/enter", 422, line=f"{m.table} {said}")
         assert must in ctx.post(f"{at}/report", 422, table=str(m.table), result=said)
@@ -140,10 +140,10 @@ def test_slip_and_phone_name_the_higher_seed(cup: PublicStage) -> None:
     slips = pdf_text(render("slips", cup.ctx, "copa"))
     for m in found:
         higher, lower = sorted((m.a, m.b), key=seeds.index)
-        assert f"{event.name(higher)} (higher seed) chooses first or second in game 1" in slips
+        assert f"{event.name(higher)} (higher seed) chooses who goes first in game 1" in slips
         assert "You are the higher seed: you choose" in visible_text(cup.visitor().get(cup.own_address(higher)))
         assert "Your opponent is the higher seed" in visible_text(cup.visitor().get(cup.own_address(lower)))
-    assert "Both lose" not in slips, "one of the two must go on"
+    assert "Double loss" not in slips, "one of the two must advance"
     assert "higher seed" not in pdf_text(render("slips", cup.ctx, "copa", round_no=1))
 
 
@@ -157,8 +157,8 @@ def test_the_floor_page_offers_it_when_the_clock_has_run(cup: PublicStage, monke
     who = cup.ctx.open("copa").id(m.b)
     floor.start_clock(cup.ctx, "copa", minutes=50)
     ctx = cup.staff()
-    assert "Offered here when the clock has run for 10 minutes" in visible_text(ctx.get("/console/copa/floor"))
-    assert "not run for 10 minutes" in ctx.post("/console/copa/floor/no-show", 422, who=who, round="1")
+    assert "Available once the clock has run for 10 minutes" in visible_text(ctx.get("/console/copa/floor"))
+    assert "not yet run for 10 minutes" in ctx.post("/console/copa/floor/no-show", 422, who=who, round="1")
     monkeypatch.setattr("pareo.app.commands.floor.no_show.seconds_left", lambda clock, _now: 40 * 60)
     page = ctx.get("/console/copa/floor")
     assert "Match loss and drop" in page
@@ -183,7 +183,7 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
     cup.open()
     first = matches(cup)[0]
     ctx = cup.staff()
-    assert "In the elimination the opponent sees a list" in visible_text(ctx.get("/console/copa/lists"))
+    assert "In the top cut, opponents see each other's lists" in visible_text(ctx.get("/console/copa/lists"))
     ctx.post("/console/copa/lists/settings", 303, lists_opened="yes")
     assert cup.ctx.open("copa").state.settings["lists_opened"] is True
     assert "lists_opened" in str(journal_rows(cup.ctx, "copa")[-1].data), "the journal records it"
@@ -211,7 +211,7 @@ def test_the_opponent_of_the_running_match_and_nobody_else(cup: PublicStage) -> 
         assert "Secret" not in cup.visitor().get(path)
     cup.visitor().get("/e/copa/lists", 404)
     enter_result.report(cup.ctx, "copa", round_no=4, table=one.table, result="2-0")
-    assert seen(one.a) == set(), "until the result stands"
+    assert seen(one.a) == set(), "until the result is in"
     assert seen(two.a) == {two.b}
     ctx.post("/console/copa/lists/settings", 303, lists_opened="no")
     assert seen(two.a) == set()

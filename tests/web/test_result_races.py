@@ -15,6 +15,7 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results import typed_results as scoring
 from pareo.core.text.errors import Conflict
 from pareo.store import open_store
+from support.errors import raises_code
 from support.events.stage import Stage
 from support.web.server import EventServer, serve_database, serve_event
 
@@ -81,7 +82,7 @@ def test_the_same_table_is_still_a_conflict(tmp_path: Path, way: str) -> None:
         "keyboard": lambda: scoring.enter(ctx, stage.slug, round_no=1, table=1, typed="1", may=lambda _: True),
         "file": lambda: results.import_results(ctx, stage.slug, [results.ResultRow("1-0", 1)], round_no=1),
     }
-    with pytest.raises(Conflict, match="entered by Berta") as caught:
+    with raises_code(Conflict, "result-meanwhile", who="Berta") as caught:
         ways[way]()
     assert caught.value.code == "result-meanwhile"
     match = stage.t.find_table(1, 1)[2]
@@ -106,7 +107,7 @@ def test_a_pairing_that_changed_meanwhile_is_a_conflict(tmp_path: Path) -> None:
     found = [before]
     _, r, other = event.state.find_table(1, 2)
     planned = results._Planned(results.ResultRow("1-0", 1), stage.pod(), r, other, None)
-    with pytest.raises(Conflict, match="who plays at table 2"):
+    with raises_code(Conflict, "table-meanwhile", table=2):
         results._check_untouched(event, found, [planned])
 
 

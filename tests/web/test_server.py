@@ -14,6 +14,7 @@ from pareo.app.accounts.accounts import Accounts
 from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.web import server
+from support.errors import raises_code
 from support.web.server import ServerProcess
 
 
@@ -75,7 +76,7 @@ def test_a_taken_port_is_one_sentence() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen(1)
         port = other.getsockname()[1]
-        with pytest.raises(Refused, match=f"Port {port} of 127.0.0.1 is already in use"):
+        with raises_code(Refused, "serve-port", says=f"Port {port} of 127.0.0.1 is already in use"):
             server.free_address("127.0.0.1", port)
 
 
@@ -95,7 +96,7 @@ def test_the_network_needs_a_password(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setitem(server._ENGINES, "granian", lambda _app, address, _handles, _gate: served.append(address))
     monkeypatch.setattr(server, "answers", lambda _url, _seconds: True)
     monkeypatch.setattr(server, "create", lambda _hall: None)
-    with pytest.raises(Refused, match="needs a password"):
+    with raises_code(Refused, "serve-password"):
         server.serve(str(database), "0.0.0.0", 0, open_browser=False, say=said.append)
     assert served == []
     store = SqliteStore(database)

@@ -56,7 +56,7 @@ def test_the_console_takes_a_best_of_three_typed_by_buttons_and_game_by_game(sta
     stage, at = stages["cards"], "/console/copa/rounds/1"
     ctx = stage.staff()
     shown = ctx.get(at)
-    assert "<kbd>1 2 1</kbd>games won by each" in shown
+    assert "<kbd>1 2 1</kbd>games won by each player" in shown
     for score in ("2-0", "2-1", "1-1", "1-2", "0-2"):
         assert f'value="{score}"' in shown
     ctx.post(f"{at}/enter", 303, line="1 2-1")

@@ -304,7 +304,7 @@ def test_a_form_that_comes_at_the_last_moment_is_answered(address: str) -> None:
     sent = {"authorization": f"Bearer {token}"}
     assert send_request(app, f"/e/{SLUG}")[0] == 503
     assert send_request(app, path, "POST", {"text": "Lunch"}, **sent, idempotency_key="lunch")[0] == 503
-    assert app_state.store.find_by_client(SLUG, "lunch") is None
+    assert app_state.store.find_answer(SLUG, "lunch") is None
     status, text, head = send_request(app, path, "POST", {"text": "Lunch"}, **sent)
     assert (status, head[b"connection"]) == (200, b"close"), text
     end(app_state)

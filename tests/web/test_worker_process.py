@@ -83,7 +83,7 @@ def test_where_no_process_is_to_be_had_it_serves_and_shows_less(tmp_path):
         for _ in range(3):
             assert hosted.ask("GET", f"/e/{SLUG}/me/{link}", staff=False)[0] == 200
             assert hosted.report(1)[0] == 200
-        wait_until(lambda: "cannot be worked out" in hosted.ask("GET", f"/console/{SLUG}/outlook")[1])
+        wait_until(lambda: "calculate this right now" in hosted.ask("GET", f"/console/{SLUG}/outlook")[1])
         assert hosted.process.text.count("Resource temporarily unavailable") == 1
 
 

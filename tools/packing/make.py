@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD, DIST, PACKAGING = ROOT / "build", ROOT / "dist", ROOT / "packaging"
-TOOLS = ("pyinstaller>=6.6", "hatchling>=1.24", "build", "tzdata", "pillow")
+TOOLS = ("pyinstaller>=6.6", "babel>=2.14", "hatchling>=1.24", "build", "tzdata", "pillow")
 BIN = BUILD / "packing" / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 

@@ -70,7 +70,7 @@ def in_command_words(error: PareoError, lang: str = "en") -> str:
     if isinstance(error, NeedsConfirmation):
         return f"{error} Repeat with --yes to {'see what follows' if error.more else 'do it'}."
     if isinstance(error, OutsideRules):
-        return f"{error} Repeat with --override REASON to do it all the same."
+        return f"{error} Repeat with --override REASON to do it anyway."
     return _translate(error.note, lang)
 
 

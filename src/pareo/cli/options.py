@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
-from pareo.cli.catalogue import COMMANDS
+from pareo.app.base.request_key import RequestKey
+from pareo.cli.catalogue import COMMANDS, current_name
 from pareo.cli.context import CliContext
-from pareo.core.text.errors import BadInput, NeedsConfirmation
+from pareo.core.text.errors import BadInput
 from pareo.core.text.languages import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,18 +54,29 @@ def command(path: str) -> Callable[[Callable[..., int | None]], click.Command]:
 _GROUPS: dict[str, click.Group] = {}
 
 
-class WithDefault(click.Group):
+class CatalogueGroup(click.Group):
+    """A group of commands, which can also be called by their former names."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, [current_name(self.name or "", args[0]), *args[1:]])
+
+
+class WithDefault(CatalogueGroup):
     """A group that is also a command: `pareo pairings SLUG` is `pareo pairings show SLUG`."""
 
     default = "show"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
+        if not args or (
+            current_name(self.name or "", args[0]) not in self.commands and args[0] not in ("-h", "--help")
+        ):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
 
-def group(path: str, cls: type[click.Group] = click.Group) -> click.Group:
+def group(path: str, cls: type[CatalogueGroup] = CatalogueGroup) -> click.Group:
     """A group of the catalogue: its commands join it."""
     _GROUPS[path] = cls(path, help=help_for(path), short_help=COMMANDS[path].summary, no_args_is_help=False)
     return _GROUPS[path]
@@ -107,12 +121,16 @@ round_option = click.option("--round", "round_no", type=click.IntRange(min=1), m
 this_round_option = click.option(
     "--round", "round_no", type=click.IntRange(min=1), metavar="N", required=True, help="Number of the round."
 )
-yes_option = click.option("--yes", is_flag=True, help="Confirm what must be confirmed first.")
+yes_option = click.option("--yes", is_flag=True, help="Confirm without being asked.")
 confirm_option = click.option(
-    "--confirm", "word", metavar="WORD", default="", help="The word that stands among the consequences (FIDE mode)."
+    "--confirm",
+    "word",
+    metavar="WORD",
+    default="",
+    help="The confirmation word shown with the consequences (FIDE mode).",
 )
 override_option = click.option(
-    "--override", metavar="REASON", help="Do it against the document; the reason goes into the journal."
+    "--override", metavar="REASON", help="Override the document; the reason is recorded in the journal."
 )
 
 
@@ -129,11 +147,33 @@ language_option = click.option(
     callback=_set_language,
     expose_value=False,
     is_eager=True,
-    help="Language (PAREO_LANG); JSON is the same in every one.",
+    help="Language (PAREO_LANG); JSON is the same in every language.",
 )
-_client_option = click.option(
-    "--client", metavar="ID", help="An id of your own: a repeated request with it is answered, not done twice."
+_client_argument = click.option(
+    "--client", metavar="ID", help="Request ID: repeating a request with the same ID has no further effect."
 )
+
+
+def _client_option(function: F) -> F:
+    """Adds `--client`, whose value goes to the command with what the command line asks for under it."""
+
+    @functools.wraps(function)
+    def run(*args: Any, client: str | None, **values: Any) -> Any:
+        if client is not None:
+            asked = {name: _asked_value(name, value) for name, value in values.items() if name != "as_json"}
+            client = RequestKey(client, ["cli", function.__name__, asked])
+        return function(*args, client=client, **values)
+
+    return _client_argument(cast("F", run))
+
+
+def _asked_value(name: str, value: object) -> object:
+    """A value of the command line; of a file, a digest of what stands in it."""
+    if isinstance(value, list | tuple):
+        return [_asked_value(name, one) for one in value]
+    if name == "file" and isinstance(value, str) and Path(value).is_file():
+        return sha256(Path(value).read_bytes()).hexdigest()
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def with_json_option(function: F) -> F:
@@ -171,12 +211,6 @@ def override_reason(text: str | None) -> str | None:
     return text
 
 
-def require_confirmation(sentence: str, *, yes: bool) -> None:
-    """Raises unless what cannot be taken back was confirmed."""
-    if not yes:
-        raise NeedsConfirmation("confirm", "{sentence}", sentence=sentence)
-
-
 def read_file(name: str) -> bytes:
     """The bytes of a file; “-” is what is typed or piped in."""
     if name == "-":
@@ -185,7 +219,7 @@ def read_file(name: str) -> bytes:
         with Path(name).open("rb") as file:
             data = file.read(FILE_LIMIT + 1)
     if len(data) > FILE_LIMIT:
-        raise BadInput("file-too-large", "{name} is larger than any file of ours can be.", name=name)
+        raise BadInput("file-too-large", "{name} is too large to be a file of this program.", name=name)
     return data
 
 

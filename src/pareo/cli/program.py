@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 
 from pareo import __version__
-from pareo.cli.catalogue import COMMANDS
+from pareo.cli.catalogue import COMMANDS, current_name
 from pareo.cli.context import CliContext
 from pareo.core.model.editions import CLAIM, EDITIONS, ENGINE
 
@@ -19,6 +19,11 @@ class Program(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return [name for name in COMMANDS if " " not in name]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, [current_name("", args[0]), *args[1:]])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         entry = COMMANDS.get(cmd_name)
@@ -42,7 +47,7 @@ class Program(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--db", envvar="PAREO_DB", metavar="PATH-or-URL", help="Database (PAREO_DB); default: your data folder.")
-@click.option("--actor", envvar="PAREO_ACTOR", metavar="NAME", help="Who is acting, for the journal (PAREO_ACTOR).")
+@click.option("--actor", envvar="PAREO_ACTOR", metavar="NAME", help="Your name, for the journal (PAREO_ACTOR).")
 @click.version_option(__version__, message=f"pareo %(version)s\n{ENGINE}; {EDITIONS}; {CLAIM}")
 @click.pass_context
 def program(ctx: click.Context, db: str | None, actor: str | None) -> None:

@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import Any
 
 from pareo.app.base.context import decode_entries
+from pareo.core.journal.facts import ACTIONS, TournamentCreated
 from pareo.core.journal.round_facts import INTENTIONAL
 from pareo.core.model.player_fields import FIELDS, FieldStorage, FieldType
 from pareo.core.replay.replay import replay
@@ -31,15 +32,18 @@ SLUG, NAME = "anonymous", "Anonymous"
 _REMARK = 2  # where it stands in a row of `seen`
 WORDS = "…"
 _PROGRAM = ("clock", "public", "organiser", "owner", "demonstration")  # actors that are nobody
-_OWN_WORDS = frozenset({"reason", "text", "by", "override", "problems"}) | {
-    setting.key for setting in SETTINGS.values() if setting.kind is TEXT and setting.key != "zone"
-}
 _NUMBERED = {
     f.name: f.name.capitalize()
     for f in FIELDS
     if f.home is FieldStorage.ENTRANT and f.kind in (FieldType.LINE, FieldType.TEXT)
 } | {"divisions": "Division"}  # of a pod, or of several entrants
 _RULES = frozenset({"ruleset", "ruleset_id"})  # a public document, or the house's
+
+
+def own_words() -> frozenset[str]:
+    """The keys of what somebody wrote in their own words, in any entry."""
+    settings = {setting.key for setting in SETTINGS.values() if setting.kind is TEXT and setting.key != "zone"}
+    return frozenset({"override", *settings, *(key for kind in ACTIONS.values() for key in kind.own_words)})
 
 
 def anonymous_bundle(store: Store, slug: str) -> bytes:
@@ -84,6 +88,7 @@ class _Mask:
     names: re.Pattern[str]  # full names, as somebody may have typed them into any field
     numbers: dict[str, str]  # of each person, as the event numbers them
     divisions: frozenset[str]  # those of the rules: they say nothing about anybody
+    own_words: frozenset[str]
     masks: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
@@ -101,6 +106,7 @@ class _Mask:
             re.compile("|".join(longest_first) or "(?!)", re.IGNORECASE),
             _numbers(t),
             frozenset(d.id for d in rules.divisions) if rules is not None else frozenset(),
+            own_words(),
         )
 
     def number(self, kind: str, name: str) -> str:
@@ -114,7 +120,7 @@ class _Mask:
 
     def entry(self, entry: Entry) -> bytes:
         data = {key: self.value(key, value) for key, value in decode_data(entry.data).items()}
-        if entry.action == "created":
+        if entry.action == TournamentCreated.action:
             data |= {"slug": SLUG, "name": NAME}
         return canonical(data)
 
@@ -131,7 +137,7 @@ class _Mask:
             return value
         if key in _NUMBERED:
             return self.number(_NUMBERED[key], value)
-        if (key in _OWN_WORDS and value != INTENTIONAL) or self.names.search(value):
+        if (key in self.own_words and value != INTENTIONAL) or self.names.search(value):
             return WORDS
         return value
 

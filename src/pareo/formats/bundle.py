@@ -26,6 +26,7 @@ from msgspec import Meta
 
 from pareo.app.base.context import decode_entries, decode_fact
 from pareo.app.commands.event.events import RESERVED, check_reserved
+from pareo.core.journal.facts import Batch, parts_of
 from pareo.core.journal.floor_facts import ListHandedIn
 from pareo.core.lists.photos import MEDIA
 from pareo.core.replay.replay import replay
@@ -295,8 +296,9 @@ def _read_attachments(content: bytes | None, entries: Sequence[Entry]) -> list[A
     files = _decode_part(content, list[_Attachment], _ATTACHMENTS)
     fingerprints: set[tuple[str, str]] = set()
     for entry in upgrade_entries(entries):
-        fact = decode_fact(entry) if entry.action == ListHandedIn.action else None
-        fingerprints |= {(row.attachment, row.sha256) for row in (fact.lists if isinstance(fact, ListHandedIn) else ())}
+        if entry.action in (ListHandedIn.action, Batch.action):
+            handed_in = [part for part in parts_of(decode_fact(entry)) if isinstance(part, ListHandedIn)]
+            fingerprints |= {(row.attachment, row.sha256) for fact in handed_in for row in fact.lists}
     if len({one.id for one in files}) != len(files):
         raise _unreadable(_ATTACHMENTS)
     for one in files:
@@ -323,7 +325,7 @@ def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
             size = sum(info.file_size for info in infos)
             compressed = sum(info.compress_size for info in infos)
             if size > limit or (size > _RATIO_FROM and size > compressed * _RATIO_LIMIT):
-                raise BadInput("bundle-too-large", "The bundle is larger, unpacked, than a tournament can be.")
+                raise BadInput("bundle-too-large", "The unpacked bundle is too large for a tournament.")
             return {info.filename: _read_part(archive, info) for info in infos}
     except _UNZIPPABLE as error:
         raise BadInput("bundle-not-a-zip", "The file is not a .pareo bundle, or it is damaged.") from error
@@ -331,9 +333,13 @@ def _unzip(data: bytes, limit: int) -> dict[str, bytes]:
 
 def _read_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     if info.filename not in (*_PARTS, _ATTACHMENTS):
-        raise BadInput("bundle-part", "The bundle has a part that does not belong there: {part}.", part=info.filename)
+        raise BadInput(
+            "bundle-part-unknown", "The bundle has a part that does not belong in it: {part}.", part=info.filename
+        )
     if info.flag_bits & 1 or info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise BadInput("bundle-part", "The bundle's part {part} is packed in a way we do not read.", part=info.filename)
+        raise BadInput(
+            "bundle-part-packed", "The bundle's part {part} is packed in a way we can't read.", part=info.filename
+        )
     with archive.open(info) as part:
         # With a size the unpacking itself stops there; without one a bomb whose header lies would fill the memory.
         return part.read(info.file_size + 1)
@@ -342,7 +348,7 @@ def _read_part(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 def _check_format(manifest: bytes) -> None:
     header = _decode_part(manifest, _Format, "manifest.json")
     if header.format != FORMAT:
-        raise BadInput("bundle-foreign", "The file is not a bundle of Pareo.")
+        raise BadInput("bundle-foreign", "The file is not a Pareo bundle.")
     if header.version > FORMAT_VERSION:
         raise BadInput("bundle-newer", "The bundle was written by a newer version of Pareo: install that version.")
 
@@ -355,7 +361,7 @@ def _decode_part(content: bytes, kind: type[T], part: str) -> T:
 
 
 def _unreadable(part: str) -> BadInput:
-    return BadInput("bundle-content", "The bundle's part {part} does not hold what it should.", part=part)
+    return BadInput("bundle-content", "The bundle's part {part} does not contain what it should.", part=part)
 
 
 def _write_line(entry: Entry) -> bytes:

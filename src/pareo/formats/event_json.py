@@ -178,7 +178,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         raise BadInput("import-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // 2**20)
     if ruleset is not None:
         raise BadInput(
-            "ruleset-carried", "{file} carries its own ruleset: leave --ruleset out.", file=text_note("The file")
+            "ruleset-carried", "{file} contains its own ruleset: don't give one.", file=text_note("The file")
         )
     try:
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
@@ -188,7 +188,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         event = msgspec.convert(envelope.event, ForeignEvent)
     except _UNREADABLE as problem:
         known = isinstance(problem, msgspec.MsgspecError)
-        where = str(problem)[:200] if known else text_note("it is not JSON as we know it")
+        where = str(problem)[:200] if known else text_note("it is not valid JSON")
         raise BadInput("event-json", "This is not an event in Pareo's JSON: {problem}.", problem=where) from None
     skipped: list[str] = []
     if unknown := _unknown(raw, envelope.event):
@@ -217,7 +217,7 @@ def _check_envelope(envelope: _Envelope) -> None:
             known=VERSION,
         )
     if envelope.scope != "staff":
-        raise BadInput("event-json-public", "This file holds what the public may see: an event cannot be made from it.")
+        raise BadInput("event-json-public", "This file contains public data only: you can't create an event from it.")
 
 
 def _check_size(event: Any) -> None:
@@ -226,7 +226,7 @@ def _check_size(event: Any) -> None:
         if isinstance(event, dict) and isinstance(items := event.get(key), list) and len(items) > limit:
             raise BadInput(
                 "event-json-size",
-                "The file has {count} {what}; {limit} is the limit.",
+                "The file has {count} {what}; the limit is {limit}.",
                 count=len(items),
                 what=key,
                 limit=limit,
@@ -256,7 +256,7 @@ def _checked_event(event: ForeignEvent, skipped: list[str]) -> ForeignEvent:
             if any(s.outcome not in KINDS for s in r.sittings):
                 raise BadInput(
                     "event-json-sitting",
-                    "Round {round}: somebody without an opponent cannot have played.",
+                    "Round {round}: a player without an opponent cannot have played.",
                     round=r.number,
                 )
     settings = _settings(event.settings, rules.unit, None, skipped)
@@ -283,8 +283,9 @@ def _check_zone(zone: str) -> None:
     try:
         ZoneInfo(zone)
     except (ValueError, OSError, KeyError):
-        sentence = "There is no time zone “{zone}” (as in Europe/Madrid)."
-        raise BadInput("zone-unknown", sentence, zone=zone[:60]) from None
+        raise BadInput(
+            "zone-unknown", "zone={zone}: not a valid time zone (example: Europe/Madrid).", zone=zone[:60]
+        ) from None
 
 
 def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: list[str]) -> dict[str, Any]:
@@ -297,7 +298,7 @@ def _settings(values: Mapping[str, Any], unit: int, pod: str | None, skipped: li
             skipped.append(
                 note(
                     "json-setting-which-this-pareo",
-                    "Setting “{key}”, which this Pareo does not have.",
+                    "Unknown setting “{key}”.",
                     key=str(key)[:40],
                 )
             )
@@ -330,5 +331,5 @@ def _forbidden(value: Any) -> list[list[int]]:
         )
     )
     if not fits:
-        raise BadInput("event-json-forbidden", "Forbidden pairs are a list of pairs of player numbers.")
+        raise BadInput("event-json-forbidden", "Barred pairings are a list of pairs of player numbers.")
     return [list(pair) for pair in value]

@@ -106,7 +106,7 @@ class FileFormat:
         if self.write is None:
             raise NotFound(
                 "no-such-format",
-                "There is no format “{format}” (there are: {known}).",
+                "There is no format “{format}”. Choose one of: {known}.",
                 format=self.id,
                 known=", ".join(EXPORTERS),
             )
@@ -298,7 +298,7 @@ FORMATS: tuple[FileFormat, ...] = (
     *(
         _view(name, title)
         for name, title in (
-            ("cross-table", "cross-table (CSV)"),
+            ("cross-table", "cross table (CSV)"),
             ("cross-table-grid", "cross table of a round robin (CSV)"),
             ("ratings", "ratings (CSV)"),
             ("ratings-2", "ratings of the second list (CSV)"),
@@ -309,14 +309,14 @@ FORMATS: tuple[FileFormat, ...] = (
     ),
     FileFormat(
         "anonymous",
-        "Pareo bundle without anybody's name, for a report about a fault",
+        "Pareo bundle without names, for reporting a fault",
         "pareo",
         _ZIP,
         lambda d, s, *_: Writing(anonymous_bundle(d.store, s)),
     ),
     FileFormat(
         "raw",
-        "every row as it is stored, of an event that is damaged",
+        "every stored row of a damaged event",
         "zip",
         _ZIP,
         lambda d, s, *_: Writing(bundle.export_raw(d.store, s)),
@@ -335,13 +335,13 @@ def recognise(data: bytes, name: str = "") -> Importer:
     if not data:
         raise BadInput("import-empty", "{file} is empty.", file=name or _THE_FILE)
     if len(data) > SIZE_LIMIT:
-        raise BadInput("import-too-large", "{file} is larger than a tournament can be.", file=name or _THE_FILE)
+        raise BadInput("import-larger-than-event", "{file} is too large for a tournament.", file=name or _THE_FILE)
     _check_zip(data, name)
     for importer in IMPORTERS.values():
         if importer.is_mine(data):
             return importer
     raise BadInput(
-        "format-unknown", "{file} is not a file that a tournament can be imported from; there are: {known}.",
+        "format-unknown", "{file} is not a tournament file we can import. We read: {known}.",
         file=name or _THE_FILE, known=phrases(importer.title for importer in IMPORTERS.values()),
     )  # fmt: skip
 
@@ -358,7 +358,7 @@ def import_file(
     """Stores the tournament of a file of any known format. If it fails, nothing has changed."""
     importer = recognise(data, name)
     if ruleset is not None and importer.carries_ruleset:
-        raise BadInput("ruleset-carried", "{file} carries its own ruleset: leave the ruleset out.",
+        raise BadInput("ruleset-carried", "{file} contains its own ruleset: don't give one.",
                        file=name or _THE_FILE)  # fmt: skip
     return import_as(ctx, importer, data, name=name, ruleset=ruleset, slug=slug, confirmed=confirmed)
 
@@ -408,4 +408,4 @@ def _check_zip(data: bytes, name: str) -> None:
     size = sum(part.file_size for part in parts)
     compressed = sum(part.compress_size for part in parts)
     if len(parts) > _PARTS_LIMIT or size > _UNPACKED_LIMIT or (size > _RATIO_FROM and size > compressed * _RATIO_LIMIT):
-        raise BadInput("import-bomb", "{file} unpacks to more than a tournament can be.", file=name or _THE_FILE)
+        raise BadInput("import-bomb", "{file} is too large for a tournament when unpacked.", file=name or _THE_FILE)

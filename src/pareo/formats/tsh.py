@@ -43,7 +43,7 @@ ROUNDS_LIMIT = 100
 BYE = 50
 LEFT_OUT = (
     "ids, birth years, clubs, federations, second ratings, contacts and notes",
-    "why somebody sat out: a bye is +50, everything else −50",
+    "why a player sat out: a bye is +50, everything else −50",
     "draws without scores (written as 1 to 1), drafts, the seed and the journal",
 )
 _NUMBER = re.compile(r"[0-9]{1,5}")
@@ -88,7 +88,7 @@ def read(data: bytes, *, ruleset: str | None = None, name: str = "") -> Reading:
         if len(people) > PLAYERS_LIMIT:
             raise BadInput(
                 "import-players",
-                "The file has {count} players; {limit} is the limit.",
+                "The file has {count} players; the limit is {limit}.",
                 count=len(people),
                 limit=PLAYERS_LIMIT,
             )
@@ -257,17 +257,17 @@ def write(event: ForeignEvent, *, pod: str | None = None) -> Writing:
     swiss = [p for p in event.pods if p.phase is Phase.SWISS]
     if len(swiss) > 1 and pod is None:
         raise Refused(
-            "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
+            "tsh-pods", "A division file has 1 group: choose one ({pods}).", pods=", ".join(p.id for p in swiss)
         )
     chosen = next((p for p in swiss if pod in (None, p.id)), None)
     if pod is not None and chosen is None:
         raise Refused(
-            "tsh-pods", "A division file holds one pod: say which ({pods}).", pods=", ".join(p.id for p in swiss)
+            "tsh-pods", "A division file has 1 group: choose one ({pods}).", pods=", ".join(p.id for p in swiss)
         )
     keys = list(chosen.members) if chosen else [player.key for player in event.players]
     players = {player.key: player for player in event.players}
     if any(players[key].team for key in keys):
-        raise Refused("tsh-teams", "A division file holds single players: this event is played by teams.")
+        raise Refused("tsh-teams", "A division file has only single players, but this is a team event.")
     keys.sort(key=lambda key: players[key].start_no or len(players) + 1)
     rounds = [r for r in chosen.rounds if r.status is not Status.DRAFTED] if chosen else []
     sheet = _Sheet({key: no for no, key in enumerate(keys, 1)}, rounds)

@@ -1,10 +1,10 @@
-"""Every text in the reader's language, from the gettext catalogues `{es,pt,it}.po`.
+"""Every text in the reader's language, from the compiled gettext catalogues (`build.py` makes them of `*.po`).
 
 English is the key of every text, and is said where a catalogue has nothing else. `make texts` collects the texts of
 the code, the templates and the rulesets. Each catalogue is read once, when it is first needed.
 
-What a game's documents call otherwise (a bye is a “pase automático” in Pokémon, a “descanso” in Scrabble) stands in
-`game_words.py`, and is said in a language like “es@pokemon”.
+What a game's documents call otherwise (a bye is a “pase automático” in Pokémon, a “descanso” in Scrabble) is said in a
+language like “es@pokemon”; `terms.toml` has the words.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
-from io import BytesIO
 from typing import Any
 
 from pareo.core.text.errors import NotFound, PareoError
-from pareo.core.text.languages import LANGUAGES, base_language
+from pareo.core.text.languages import DOCUMENT_LANGUAGES, LANGUAGES, base_language, parent_language
 from pareo.core.text.messages import Note
-from pareo.locale.game_words import WORDS
+from pareo.locale.mo_files import CONTEXT_END, Messages, read_mo
 
 _POD_PARAMS = ("pod", "pods", "division")  # places of a sentence in which ids of pods and divisions stand
 _ACCOUNT_PARAMS = (
@@ -26,6 +25,7 @@ _ACCOUNT_PARAMS = (
     "actor",
 )  # places of the account of the first start, which has no name but its role
 Namer = Callable[[str], str]
+_HERE = files("pareo.locale")
 
 
 class Catalogue:
@@ -33,7 +33,9 @@ class Catalogue:
 
     def __init__(self, lang: str) -> None:
         self.lang = base_language(lang)
-        self._one, self._many = _read(lang)
+        messages = read_messages(lang)
+        self._one = messages.one
+        self._many = {singular: forms for (singular, _), forms in messages.many.items()}
 
     def gettext(self, text: str) -> str:
         return self._one.get(text) or self._many.get(text, (text,))[0]
@@ -46,7 +48,7 @@ class Catalogue:
 
     def pgettext(self, context: str, text: str) -> str:
         """A text as it is said in one place (on paper: short); as everywhere, if that place has no words of its own."""
-        return self._one.get(f"{context}\x04{text}") or self.gettext(text)
+        return self._one.get(f"{context}{CONTEXT_END}{text}") or self.gettext(text)
 
     def sentence(self, problem: PareoError, pod_name: Namer = str) -> str:
         """What an error says, in this language; `pod_name` gives the ids of pods and divisions their names."""
@@ -80,7 +82,7 @@ def known_language(lang: str) -> str:
     if base_language(lang) not in LANGUAGES:
         raise NotFound(
             "language-unknown",
-            "There is no language {lang}; there are: {valid}",
+            "There is no language {lang}. Choose one of: {valid}.",
             lang=lang[:20],
             valid=", ".join(LANGUAGES),
         )
@@ -96,35 +98,49 @@ def catalogue(lang: str) -> Catalogue:
 @cache
 def in_game(lang: str, game: str) -> str:
     """The language as it is spoken around this game; the language itself, if the game has no words of its own in it."""
-    return f"{base_language(lang)}@{game}" if (game, base_language(lang)) in WORDS else base_language(lang)
-
-
-def _in_words_of(lang: str, game: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    one, many = _read(lang)
-    if lang == "en":  # every text there is, from the catalogue of another language
-        one = {text: text for text in _read("es")[0] if "\x04" not in text}
-    for word in WORDS[game, lang]:
-        one = {key: word.apply(key.split("\x04")[-1], text) for key, text in one.items()}
-        many = {key: tuple(word.apply(key, text) for text in texts) for key, texts in many.items()}
-    return one, many
+    spoken = f"{base_language(lang)}@{game}"
+    return spoken if _compiled(spoken) else base_language(lang)
 
 
 @cache
-def _read(lang: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Texts by their English, after their context if they have one; plural forms by the English singular."""
-    one: dict[str, str] = {}
-    many: dict[str, tuple[str, ...]] = {}
-    if "@" in lang:
-        return _in_words_of(*lang.split("@"))
-    if lang == "en":
-        return one, many
-    from babel.messages.pofile import read_po  # noqa: PLC0415  # most commands speak English and need no Babel
+def english_texts() -> frozenset[str]:
+    """Every text there is, without its context, from the catalogue of another language; of plurals none."""
+    return frozenset(text for text in read_messages("es").one if CONTEXT_END not in text)
 
-    for message in read_po(BytesIO(files("pareo.locale").joinpath(f"{lang}.po").read_bytes()), locale=lang):
-        if not message.id or message.fuzzy or not message.string:
-            continue
-        if isinstance(message.id, tuple):
-            many[message.id[0]] = tuple(message.string)
-        else:
-            one[f"{message.context}\x04{message.id}" if message.context else str(message.id)] = str(message.string)
-    return one, many
+
+def read_messages(lang: str) -> Messages:
+    """All that a language says, such as “es-419@pokemon”: its parent's texts, and in their place those of its own."""
+    parent = parent_language(lang)
+    return _messages(parent) if lang == parent else _messages(parent) | _messages(lang)
+
+
+@cache
+def _messages(name: str) -> Messages:
+    data = _compiled(name)
+    return read_mo(data) if data else Messages()
+
+
+def _compiled(name: str) -> bytes:
+    """A compiled catalogue; nothing if English, a region or a game has no words of its own."""
+    made = _made_here()
+    if made is not None:
+        return made.get(name, b"")
+    file = _HERE.joinpath("compiled", f"{name}.mo")
+    return file.read_bytes() if file.is_file() or name in DOCUMENT_LANGUAGES[1:] else b""
+
+
+@cache
+def _made_here() -> Mapping[str, bytes] | None:
+    """The catalogues of a checkout whose folder cannot be written; else None: then the files are there and current."""
+    if not _HERE.joinpath("terms.toml").is_file():  # a package: it was built with its compiled catalogues alone
+        return None
+    from pareo.locale import build  # noqa: PLC0415
+
+    if build.is_current():
+        return None
+    made = build.compile_catalogues()
+    try:
+        build.write_catalogues(made)
+    except OSError:
+        return made
+    return None

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
-from pareo.core.text.languages import LANGUAGES, base_language, date_locale
+from pareo.core.text.languages import LANGUAGES, base_language, date_locale, number_locale
 from pareo.locale.catalogue import Catalogue, in_game
 from pareo.locale.dates import format_day
 
@@ -24,7 +24,7 @@ class Texts(Catalogue):
         return texts(in_game(self.lang, game))
 
     def number(self, value: float | None) -> str:
-        return "" if value is None else str(format_decimal(value, locale=self.lang))
+        return "" if value is None else str(format_decimal(value, locale=number_locale(self.lang)))
 
     def date(self, text: str) -> str:
         """A day as people here write it; what is no date stays as it was typed."""

@@ -36,7 +36,7 @@ def exporter(format_id: str) -> FileFormat:
     if file_format is None:
         raise NotFound(
             "no-such-format",
-            "There is no format “{format}” (there are: {known}).",
+            "There is no format “{format}”. Choose one of: {known}.",
             format=format_id,
             known=", ".join(EXPORTS),
         )

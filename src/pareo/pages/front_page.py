@@ -8,7 +8,7 @@ from pareo.app.base.context import Context
 from pareo.app.commands.people import registration
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages import public_view as public_views
-from pareo.app.screens.podium import podiums
+from pareo.app.queries.pages.podium import podiums
 from pareo.core.journal.facts import MISFITS
 from pareo.core.model.entities import Status
 from pareo.core.model.games import game_of

@@ -24,7 +24,6 @@ from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.floor.floor import seconds_left, shared_clocks
 from pareo.app.commands.people import registration
-from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.forecast.qualification_rows import outlook_signs
 from pareo.app.queries.event.overview import PlannedPod, planned_pods
 from pareo.app.queries.floor.overtime import Overtime, overtime_of, time_left
@@ -32,11 +31,12 @@ from pareo.app.queries.lists.deadlines import lists_are_public
 from pareo.app.queries.lists.views import initiative, public_lists
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.event_tables import entrant_status
+from pareo.app.queries.pages.podium import is_over, podiums
 from pareo.app.queries.pages.public_names import public_name
+from pareo.app.queries.results.missing_results import missing_results
 from pareo.app.receipts.receipt import receipt
 from pareo.app.screens.club_standings import club_field, club_rows, counts_clubs
 from pareo.app.screens.player_page import OwnRound
-from pareo.app.screens.podium import is_over, podiums
 from pareo.app.tom.interim import event_for_everybody
 from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import PodLabel, label_of, label_of_table, namer

@@ -26,7 +26,7 @@ from pareo.app.wording.round_words import (
     verdict_text,
 )
 from pareo.app.wording.tiebreak_words import decided_words, tiebreak_texts
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES, localized_decimals
 from pareo.locale.texts import texts
 from pareo.pages.links import SERVED, Links, asset
 
@@ -71,7 +71,12 @@ def environment(lang: str) -> Environment:
     ):
         env.globals[function.__name__] = partial(function, spoken)
     env.globals.update(tiebreak_texts=partial(tiebreak_texts, spoken), decided_words=partial(decided_words, spoken))
-    env.filters.update(number=spoken.number, result=partial(result_text, spoken), who=partial(account_name, spoken))
+    env.filters.update(
+        decimals=partial(localized_decimals, lang=lang),
+        number=spoken.number,
+        result=partial(result_text, spoken),
+        who=partial(account_name, spoken),
+    )
     return env
 
 

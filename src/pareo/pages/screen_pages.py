@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from pareo.app.base.context import LoadedTournament
 from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.queries.pages import public_view as public_views
+from pareo.app.queries.pages.podium import is_over, podiums
 from pareo.app.queries.pages.public_names import public_name
-from pareo.app.screens.podium import is_over, podiums
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.settings.public import PAIRING_COLUMNS

@@ -24,7 +24,7 @@ from pareo.app.queries.pages.cross_table import GRID_LIMIT, CrossTable, Grid, gr
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.pairing_information import starts_matter
 from pareo.app.queries.pages.public_names import listed_name, public_name
-from pareo.app.queries.pages.public_view import finished_numbers, public_tables, shown_rounds
+from pareo.app.queries.pages.public_view import finished_numbers, public_tables, shown_rounds, tie_text
 from pareo.app.receipts.receipt import receipts, write_receipt
 from pareo.app.rows.receipts import Receipt
 from pareo.app.wording.number_text import figure
@@ -121,6 +121,7 @@ class _Site:
             event=frame,
             starts=starts_matter(t),
             card_link=partial(_card_link, links),
+            tie=tie_text(t, self.lang),
             show=partial(figure, lang=self.lang),
         )
         for (name, number), path in links.pages.items():

@@ -26,7 +26,7 @@ def bracket_sheets(ctx: Context, slug: str, options: PrintOptions) -> list[Part]
     if options.pod is not None:
         event.state.pod(options.pod)
     if not brackets:
-        raise Refused("no-bracket", "There is no elimination yet: go on to the play-off first.")
+        raise Refused("no-bracket", "No play-off yet: advance to it first.")
     return [part for b in brackets for part in _sheets(b, names_of(event, b.names), options.lang)]
 
 

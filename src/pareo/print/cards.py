@@ -28,7 +28,7 @@ def _pods(t: Tournament, options: PrintOptions) -> list[Pod]:
     if options.pod is not None and not pods:
         t.pod(options.pod)
     if not pods:
-        raise Refused("cards-before-pairing", "The numbers on the cards are drawn with round 1: pair it first.")
+        raise Refused("cards-before-pairing", "Card numbers are drawn with round 1: pair it first.")
     return pods
 
 

@@ -81,7 +81,7 @@ def check_options(options: PrintOptions) -> PrintOptions:
     if options.paper not in PAPERS:
         raise BadInput(
             "print-paper",
-            "There is no paper “{paper}”; there are: {valid}.",
+            "There is no paper size “{paper}”. Choose one of: {valid}.",
             paper=options.paper,
             valid=", ".join(PAPERS),
         )

@@ -23,7 +23,7 @@ from pareo.print.words import words
 def missing_lists(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """A box to tick for everybody whose list, or code, is wanted and not there (P-PREM-1, X-14)."""
     if not ctx.open(slug).state.entrants:
-        raise Refused("nobody-entered", "Nobody is entered yet.")
+        raise Refused("nobody-entered", "No one has been entered yet.")
     labels = words(options.lang)
     view = lists_view(ctx, slug)
     rows = sorted(view.missing, key=lambda row: (alphabetical(row.person_name), row.no, row.person))
@@ -74,7 +74,7 @@ def _both_lists(event: LoadedTournament, match: Match, heading: str) -> Part:
 def checks_sheet(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """Checks still to be made, with room to write, then those recorded."""
     if not ctx.open(slug).state.entrants:
-        raise Refused("nobody-entered", "Nobody is entered yet.")
+        raise Refused("nobody-entered", "No one has been entered yet.")
     labels = words(options.lang)
     rows = checks_view(ctx, slug, round_no=options.round_no)
     waiting = [row for row in rows if not row.outcome]

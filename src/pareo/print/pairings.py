@@ -35,7 +35,7 @@ def rounds_of(t: Tournament, round_no: int | None, pod: str | None) -> list[tupl
     if not paired and round_no is not None:
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     if not paired:
-        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+        raise Refused("nothing-paired-yet", "That round hasn't been paired yet: pair it first.")
     running = [(p, r) for p, r in paired if r.status is not Status.FINISHED] if round_no is None else []
     return running or paired
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.core.model.games import game_of
 from pareo.core.text.errors import NotFound
-from pareo.core.text.languages import base_language
+from pareo.core.text.languages import parent_language
 from pareo.locale.catalogue import in_game
 from pareo.print import brackets, cards, lists, pairings, people, places, report, slips, views
 from pareo.print.document import Part, PrintDocument, PrintOptions, check_options, is_foreign, printable, printed_at
@@ -59,7 +59,7 @@ def find(kind: str) -> PaperKind:
         return KINDS[kind]
     except KeyError:
         raise NotFound(
-            "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=kind, valid=", ".join(KINDS)
+            "no-paper", "There is no printout “{kind}”. Choose one of: {valid}.", kind=kind, valid=", ".join(KINDS)
         ) from None
 
 
@@ -74,7 +74,7 @@ def gather(kind: str, ctx: Context, slug: str, options: PrintOptions) -> PrintDo
         event=_event_name(event, options.lang),
         printed=printed_at(ctx, event, options.lang),
         paper=options.paper,
-        lang=base_language(options.lang),
+        lang=parent_language(options.lang),
         parts=parts,
         words=words(options.lang),
         foreign=is_foreign(parts) or is_foreign(event.state.name),

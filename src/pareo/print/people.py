@@ -7,7 +7,7 @@ desk: full names and ids. Badges are worn in the hall: names as in public; their
 from __future__ import annotations
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.floor.floor import missing_lists
+from pareo.app.queries.lists.missing_lists import missing_lists
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.public_names import listed_name, public_name
 from pareo.core.text.addresses import is_loopback_address
@@ -22,7 +22,7 @@ from pareo.print.words import words
 def _numbers_by_name(event: LoadedTournament) -> list[int]:
     t = event.state
     if not t.entrants:
-        raise Refused("nobody-entered", "Nobody is entered yet.")
+        raise Refused("nobody-entered", "No one has been entered yet.")
     return sorted(t.entrants, key=lambda no: (alphabetical(listed_name(event, no)), no))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.cross_table import CrossTable, CrossTableCell, cross_table
 from pareo.app.queries.pages.event_tables import entrant_status, standing_tables
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import check_after, finished_numbers
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.queries.results.missing_results import missing_results
 from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
@@ -38,7 +38,7 @@ def chosen_tables(ctx: Context, slug: str, options: PrintOptions) -> list[Standi
     check_after(event.state, options.after)
     tables = standing_tables(ctx, slug, after=options.after, pod=options.pod, division=options.division)
     if not any(table.rows for table in tables):
-        raise Refused("no-standings", "There are no standings yet: pair round 1 first.")
+        raise Refused("no-standings-yet", "No standings yet: pair round 1 first.")
     if options.division is not None:
         return tables
     return with_joint_tables(event.state, tables)

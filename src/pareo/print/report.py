@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.lists.list_checks import checks_view
-from pareo.app.commands.results.fide_results import missing_results
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_tables
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import finished_numbers, pairing_groups, shown_rounds
+from pareo.app.queries.results.missing_results import missing_results
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.model.entities import Status
 from pareo.core.settings.event import DATE, JUDGE, ORGANISER

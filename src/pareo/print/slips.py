@@ -52,7 +52,7 @@ def slips(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     kind = t.ruleset.results.kind
     lines = max((len(_lines(words(options.lang), slip)) for slip in all_slips), default=0)
     per_page = _SQUADS if kind == "squads" else _BY_LINES[lines] if lines < len(_BY_LINES) else 2
-    following = t.tom is not None and t.tom.following
+    following = t.follows_tom
     return [
         {
             "part": "slips",

@@ -105,7 +105,7 @@ def _run(
                 if spent > seconds:
                     raise Refused(
                         "print-too-slow",
-                        "The paper was not ready after {seconds} seconds; print it in parts.",
+                        "The printout was not ready after {seconds} seconds: print it in parts.",
                         seconds=int(seconds),
                     ) from None
     finally:
@@ -115,7 +115,7 @@ def _run(
     messages = err.decode("utf-8", "replace").strip().splitlines()
     if child.returncode != 0 or not out.startswith(b"%PDF"):
         reason = messages[-1][:300] if messages else f"exit code {child.returncode}"
-        raise Refused("print-failed", "The paper could not be set: {reason}", reason=reason)
+        raise Refused("print-failed", "The printout could not be made: {reason}", reason=reason)
     return out, _memory(messages)
 
 

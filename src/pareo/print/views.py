@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pareo.app.base.context import Context
 from pareo.app.queries.pages.pairing_information import STARTED, information_rows, starts_matter
 from pareo.app.queries.pages.pairing_information import describe_reason as reason_said
-from pareo.app.queries.pages.ratings import rated_lists, ratings_view
+from pareo.app.queries.pages.ratings import no_ratings, rated_lists, ratings_view
 from pareo.app.rows.people import Information, PlayerRatingRow
 from pareo.app.wording.number_text import figure, signed_text
 from pareo.core.text.errors import Refused
@@ -25,7 +25,7 @@ def ratings(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     keys = ("rating", "games", "score", "expected", "rating-change", "average", "performance", "new-rating")
     columns = [column(labels["name"], "1fr", kind="name"), *(column(labels[key], "auto", "right") for key in keys)]
     if not lists:
-        raise Refused("no-ratings", "This event has no ratings.")
+        raise no_ratings(ctx.open(slug).state.ruleset)
     return [
         table_part(
             labels["rating-list"].format(number=number) if len(lists) > 1 else "",
@@ -53,7 +53,7 @@ def information(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     event, labels = ctx.open(slug), words(options.lang)
     rows = information_rows(ctx, slug, round_no=options.round_no, pod=options.pod)
     if not rows:
-        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+        raise Refused("nothing-paired-yet", "That round hasn't been paired yet: pair it first.")
     starts, virtual = starts_matter(event.state), any(row.virtual for row in rows)
     columns = [
         column(labels["number"], "auto", "right", "faint"),

@@ -88,7 +88,10 @@ def of_season(game: str, season: int) -> str:
     editions = _SEASONS.get(game)
     if editions is None:
         raise BadInput(
-            "game-unknown", "There is no game “{game}”; there are: {valid}.", game=game, valid=", ".join(PLAY_POKEMON)
+            "game-unknown",
+            "There is no game “{game}”. Choose one of: {valid}.",
+            game=game,
+            valid=", ".join(PLAY_POKEMON),
         )
     return next(ruleset_id for first, ruleset_id in editions.items() if first <= season)
 
@@ -107,7 +110,7 @@ def find_text(ruleset_id: str) -> str:
     """The file of one ruleset as it was written; it may extend another."""
     if ruleset_id not in _IDS:
         raise NotFound(
-            "ruleset-unknown", "There is no ruleset {id}; there are: {valid}", id=ruleset_id, valid=", ".join(_IDS)
+            "ruleset-unknown", "There is no ruleset {id}. Choose one of: {valid}.", id=ruleset_id, valid=", ".join(_IDS)
         )
     from importlib.resources import files  # noqa: PLC0415
 

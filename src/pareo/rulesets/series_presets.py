@@ -27,7 +27,7 @@ def preset_text(preset: str) -> str:
     if preset not in PRESETS:
         raise NotFound(
             "series-preset",
-            "There are no series rules “{preset}” (there are: {known}).",
+            "There are no series rules “{preset}”. Choose one of: {known}.",
             preset=preset[:80],
             known=", ".join(PRESETS),
         )

@@ -23,30 +23,30 @@ from pareo.core.text.errors import BadInput, PareoError
     "names",
     multiple=True,
     metavar="NAME",
-    help="A name or address people use for it; the first is printed. Its own addresses need none.",
+    help="Name or address people use for this server; the first is printed. Its own addresses always work.",
 )
 @click.option(
     "--backups",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where backups go, best on another disk; default: backups/ beside the database.",
+    help="Folder for backups, best on another disk; default: backups/ next to the database.",
 )
-@click.option("--log", type=click.Choice(("json",)), help="One line per request, for operators.")
+@click.option("--log", type=click.Choice(("json",)), help="Log one line per request.")
 @click.option(
     "--drain",
     default=0.0,
     type=click.FloatRange(0, 60),
     metavar="SECONDS",
-    help="When asked to stop: how long to say “not ready” first, for several servers.",
+    help="Seconds to report “not ready” before stopping (for several servers).",
 )
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy in front of it whose word counts for https and addresses.",
+    help="Trust this proxy's forwarded headers.",
 )
-@click.option("--demo", is_flag=True, help="A demonstration event in a database of its own, gone afterwards.")
+@click.option("--demo", is_flag=True, help="Start with a demo event in a temporary database.")
 @click.pass_obj
 def serve_command(
     cli: CliContext,
@@ -61,8 +61,8 @@ def serve_command(
     proxies: tuple[str, ...],
     demo: bool,
 ) -> None:
-    """On this machine the browser opens with a one-time link. For the network (--host 0.0.0.0) the owner needs a
-    password first: pareo password.
+    """On this computer the browser opens with a one-time link. To open it to the network (--host 0.0.0.0), set the
+    owner's password first: pareo password.
     """
     from pareo.web.server import serve  # noqa: PLC0415  (the web is read only by who serves)
 
@@ -83,7 +83,7 @@ def serve_command(
 @command("open")
 @click.pass_obj
 def open_command(cli: CliContext) -> None:
-    """What a double click on the program does. A server that runs with this database already is opened again."""
+    """The same as a double click on the program. If a server already runs with this database, it is opened."""
     from pareo.web.launcher import open_program, show_problem  # noqa: PLC0415
 
     try:
@@ -98,8 +98,7 @@ def open_command(cli: CliContext) -> None:
 @click.argument("switch", type=click.Choice(("on", "off")))
 @click.pass_obj
 def phones_command(cli: CliContext, switch: str) -> None:
-    """The server that runs with this database follows within seconds.
-    The owner needs a password first: pareo password."""
+    """The running server follows within seconds. Set the owner's password first: pareo password."""
     from pareo.web.lan_listener import NOTE  # noqa: PLC0415
     from pareo.web.server import no_password, open_app_state  # noqa: PLC0415
 
@@ -111,14 +110,15 @@ def phones_command(cli: CliContext, switch: str) -> None:
     finally:
         app_state.accounts.close()
         app_state.store.close()
-    say("Phones are let in while a server runs." if switch == "on" else "Phones are shut out.")
+    say("Phones can connect while a server runs." if switch == "on" else "Phones can no longer connect.")
 
 
 @click.command(
     "password",
-    short_help="Give the owner of the web application a password.",
-    help="Give the owner of the web application a password.\n\n"
-    "It is typed twice, unseen; without a terminal it is read from the first line of the input. It ends all sessions."
+    short_help="Set the owner's password.",
+    help="Set the owner's password.\n\n"
+    "Type it twice; it is not shown. Without a terminal it is read from the first line of the input. "
+    "Everyone is signed out."
     "\n\n\b\nExample:\n  pareo password",
 )
 @click.pass_obj
@@ -140,5 +140,5 @@ def _read_password() -> str:
         return str(click.prompt("New password", hide_input=True, confirmation_prompt=True))
     text = sys.stdin.readline().rstrip("\r\n")
     if not text:
-        raise BadInput("password-missing", "No password came in: type it, or pipe it in.")
+        raise BadInput("password-missing", "No password given: type it, or pipe it in.")
     return text

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from pareo.app.tom import running
-from pareo.cli.commands.tom import beside_command
+from pareo.cli.commands.tom import tom_command
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, yes_option
 from pareo.cli.output import say
@@ -20,16 +20,16 @@ from pareo.formats.tdf.sender import FileSender, post_save, saves_url
 from pareo.formats.tdf.watch import AT_REST, follow
 from pareo.formats.tdf.write_back import write_back
 
-__all__ = ["beside_command", "follow_command"]
+__all__ = ["follow_command", "tom_command"]
 
 
-@command("beside follow")
+@command("tom follow")
 @click.argument("what", required=False, metavar="[FILE|FOLDER|SLUG]")
-@click.option("--stop", is_flag=True, help="End following SLUG: it goes on here as an ordinary event.")
-@click.option("--write", is_flag=True, help="Write the results that TOM does not have into a file beside TOM's.")
-@click.option("--to", metavar="URL", help="Only send FILE to Pareo on another machine: the event's public address.")
-@click.option("--token", metavar="T", help="With --to: a token of that event that may do everything.")
-@click.option("--once", is_flag=True, help="Take the file as it is now, print the slug and end.")
+@click.option("--stop", is_flag=True, help="Stop following SLUG; the event continues here.")
+@click.option("--write", is_flag=True, help="Write results that TOM does not have to a file next to TOM's.")
+@click.option("--to", metavar="URL", help="Only send FILE to Pareo on another computer, at the event's public address.")
+@click.option("--token", metavar="T", help="With --to: a token of that event with all permissions.")
+@click.option("--once", is_flag=True, help="Read the file once, print the slug and exit.")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the network.")
 @click.option("--port", default=8000, type=click.IntRange(0, 65535), metavar="N", help="Port to listen on; 0: any.")
 @click.option("--open/--no-open", "open_browser", default=True, help="Open the browser when it is ready.")
@@ -49,13 +49,13 @@ def follow_command(
     open_browser: bool,
     yes: bool,
 ) -> None:
-    """TOM runs the event; Pareo follows its save file and serves phones, projector, clock and slips. Without a name it
-    finds TOM's folder and takes the events of today. Nothing is ever written into TOM's file unless you switch it on.
-    It was not tried on Windows itself.
+    """TOM runs the event; Pareo follows its save file and serves phones, screens, clock and slips. Without a file it
+    finds TOM's folder and follows today's events. Pareo never writes to TOM's file unless you turn it on. Not tested on
+    Windows.
     """
     if stop or write:
         if what is None:
-            raise BadInput("tom-which", "Say which event: its short name.")
+            raise BadInput("tom-which", "Give the event's short name.")
         _end(cli, what) if stop else _write(cli, what)
         return
     if to is not None:
@@ -67,7 +67,7 @@ def follow_command(
     today = time.strftime("%Y-%m-%d")
     choice = find_offers(path, today=today)
     if choice.copies:
-        click.echo(f"Not followed, backups and copies: {', '.join(choice.copies)}", err=True)
+        click.echo(f"Backups and copies are ignored: {', '.join(choice.copies)}", err=True)
     if once:
         for offer in choice.offers:
             say(follow(cli.ctx, offer.path, confirmed=yes))
@@ -81,19 +81,21 @@ def follow_command(
 
 def _end(cli: CliContext, slug: str) -> None:
     running.stop(cli.ctx, slug)
-    say(f"{slug} goes on here: TOM's file is not followed any more.")
+    say(f"Stopped following TOM's file: {slug} continues here.")
 
 
 def _write(cli: CliContext, slug: str) -> None:
     path, _ = write_back(cli.ctx, slug)
-    say(f"Wrote {path}. In TOM: File > Open, and choose it.")
+    say(f"Wrote {path}. In TOM choose File > Open and select it.")
 
 
 def _send(what: str | None, to: str, token: str | None) -> None:
     if what is None or not Path(what).is_file():
-        raise BadInput("tom-send-what", "Say which file to send.")
+        raise BadInput("tom-send-what", "Give the file to send.")
     if not token:
-        raise BadInput("tom-send-token", "Sending needs --token: make one for a program on the event's page of staff.")
+        raise BadInput(
+            "tom-send-token", "To send, you need --token: create one for a program on the event's Staff page."
+        )
     url = saves_url(to)
     sender = FileSender(what, lambda data: post_save(url, token, data), lambda text: click.echo(text, err=True))
     while True:

@@ -65,7 +65,8 @@ def _postgres(where: str) -> Store:
         return PostgresStore(where)
     except ValueError:
         raise BadInput(
-            "store-address", "This is not the address of a PostgreSQL database: write postgresql://HOST,HOST/NAME."
+            "store-postgres-address",
+            "This is not the address of a PostgreSQL database: write postgresql://HOST,HOST/NAME.",
         ) from None
 
 

@@ -45,7 +45,7 @@ def canonical(value: object) -> bytes:
     try:
         return _encode(value)
     except UnicodeEncodeError:
-        raise BadInput("not-text", "The text holds characters that cannot be stored: type it again.") from None
+        raise BadInput("not-text", "The text contains characters that cannot be stored: type it again.") from None
 
 
 def decode_data(data: bytes) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class DirectoryStore(Protocol):
 
 
 def no_such_person(person: str) -> NotFound:
-    return NotFound("no-such-directory-person", "Nobody in the directory is “{person}”.", person=person[:80])
+    return NotFound("no-such-directory-person", "“{person}” is not in the directory.", person=person[:80])
 
 
 def not_applied(name: str) -> NotFound:
@@ -116,7 +116,7 @@ def not_applied(name: str) -> NotFound:
 def already_applied(name: str) -> Refused:
     return Refused(
         "ratings-applied",
-        "The ratings of {event} are already applied to the directory: take them back first.",
+        "The ratings of {event} are already applied to the directory: revert them first.",
         event=name,
     )
 
@@ -126,18 +126,18 @@ def ratings_on_top(name: str, on_top: Iterable[str]) -> Refused:
     events = sorted(set(on_top) - {""})
     if not events:
         return Refused(
-            "ratings-on-top",
-            "Ratings were corrected by hand after {event}: take those corrections back first.",
+            "ratings-corrected-on-top",
+            "Ratings were corrected by hand after {event}: undo those corrections first.",
             event=name,
         )
     more = " …" if len(events) > _BLOCKERS else ""
     return Refused(
         "ratings-on-top",
-        "Some of these players were rated again after {event}: take back first: {later}.",
+        "Some of these players were rated again after {event}. Revert these first: {later}.",
         event=name,
         later=", ".join(events[:_BLOCKERS]) + more,
     )
 
 
 def directory_moved() -> Conflict:
-    return Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
+    return Conflict("directory-moved", "Someone else changed the directory in the meantime. Check and try again.")

@@ -17,11 +17,13 @@ import msgspec
 from pareo.store.chain import START, Entry, canonical, decode_data, verify_chain
 from pareo.store.identity_keys import keys_in_data
 from pareo.store.protocol import (
+    MOST_ANSWERS,
     Attachment,
     NewEntry,
     PersonChange,
     RawEvent,
     Store,
+    StoredAnswer,
     Summary,
     TournamentDump,
     check_dump,
@@ -31,6 +33,7 @@ from pareo.store.protocol import (
     no_person,
     no_tournament,
     slug_taken,
+    upgrade_answer,
 )
 from pareo.store.upgrade import upgrade_entries
 
@@ -45,15 +48,15 @@ class _StoredTournament:
     created: str
     secret: str
     entries: list[Entry] = field(default_factory=list)
-    by_client: dict[str, Entry] = field(default_factory=dict)
+    answers: dict[str, StoredAnswer] = field(default_factory=dict)  # by client's id
     people: dict[str, bytes] = field(default_factory=dict)  # encoded: every reader gets a copy
     attachments: dict[str, Attachment] = field(default_factory=dict)
     labels: frozenset[str] | None = None  # None: not known to be right
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: Entry, asked: str = "", notes: bytes = b"") -> None:
         self.entries.append(entry)
         if entry.client is not None:
-            self.by_client[entry.client] = entry
+            self.answers[entry.client] = StoredAnswer(entry, asked, notes)
 
     def take(self, people: Iterable[PersonChange], attachments: Iterable[Attachment] = ()) -> None:
         for change in people:
@@ -65,6 +68,7 @@ class _StoredTournament:
 
     def erase(self, person: str) -> None:
         self.people.pop(person, None)
+        self.answers = {client: msgspec.structs.replace(one, notes=b"") for client, one in self.answers.items()}
         self.attachments = {a.id: a for a in self.attachments.values() if a.person != person}
 
 
@@ -80,7 +84,7 @@ class MemoryStore(Store):
         stored = _StoredTournament(secrets.token_hex(16), name, ruleset, new.time, secret)
         entry = new.to_entry(slug, stored.id, START, 1)
         stored.take(new.people)
-        stored.add(entry)
+        stored.add(entry, new.asked, new.kept_notes)
         with self._lock:
             if slug in self._tournaments:
                 first = self._tournaments[slug].entries[0]
@@ -93,26 +97,39 @@ class MemoryStore(Store):
     def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         with self._lock:
             stored = self._find(slug)
-            first = stored.by_client.get(new.client) if new.client is not None else None
-            if first is not None:
-                return first_answer(_with_slug(slug, first), new)
+            answer = stored.answers.get(new.client) if new.client is not None else None
             head = stored.entries[-1]
-            if head.seq != expected or before not in {None, head.hash}:
+            if answer is not None and answer.entry.hash:
+                return first_answer(_answer_with_slug(slug, answer), new)
+            if answer is not None or head.seq != expected or before not in {None, head.hash}:
                 raise journal_moved(slug, expected, head.seq)
             entry = new.to_entry(slug, stored.id, head.hash, head.seq + 1)
             for attachment in new.replaced:
                 stored.attachments.pop(attachment, None)
             stored.take(new.people, new.attachments)
-            stored.add(entry)
+            stored.add(entry, new.asked, new.kept_notes)
             if new.relabel:
                 stored.labels = None
             if new.rename is not None:
                 stored.name = new.rename
         return entry
 
-    def find_by_client(self, slug: str, client: str) -> Entry | None:
-        entry = self._find(slug).by_client.get(client)
-        return None if entry is None else upgrade_entries([_with_slug(slug, entry)])[0]
+    def find_answer(self, slug: str, client: str) -> StoredAnswer | None:
+        answer = self._find(slug).answers.get(client)
+        return None if answer is None else upgrade_answer(_answer_with_slug(slug, answer))
+
+    def remember_answer(self, slug: str, new: NewEntry, *, seq: int) -> None:
+        with self._lock:
+            answers = self._find(slug).answers
+            if new.client is not None and new.client not in answers:
+                answers[new.client] = StoredAnswer(new.unwritten(slug, seq), new.asked, new.kept_notes)
+                unwritten = [client for client, answer in answers.items() if not answer.entry.hash]
+                for client in unwritten[:-MOST_ANSWERS]:
+                    del answers[client]
+
+    def created_by(self, client: str) -> str | None:
+        first = ((slug, stored.entries[0]) for slug, stored in tuple(self._tournaments.items()))
+        return next((slug for slug, entry in first if entry.client == client), None)
 
     def tournaments(self) -> list[Summary]:
         return [self.summary(slug) for slug in tuple(self._tournaments)]
@@ -257,6 +274,10 @@ class MemoryStore(Store):
         if stored is None:
             raise no_tournament(slug)
         return stored
+
+
+def _answer_with_slug(slug: str, answer: StoredAnswer) -> StoredAnswer:
+    return msgspec.structs.replace(answer, entry=_with_slug(slug, answer.entry))
 
 
 def _with_slug(slug: str, entry: Entry) -> Entry:

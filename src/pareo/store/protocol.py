@@ -6,13 +6,13 @@ the directory of people and series, each with a protocol of its own. A store nev
 write is one transaction: it happens whole, durably, or not at all. All failures a user can meet are PareoErrors:
 
 NotFound: `no-such-tournament`, `no-such-person`.
-Conflict: `slug-taken`, `journal-moved`, `client-id-reused`.
+Conflict: `slug-taken`, `journal-moved`.
 BadInput: `bad-slug`, `not-text`, `chain-broken`, `journal-cut`, `entry-newer`, `store-damaged`, `store-newer`,
 `store-not-a-database`.
-Refused: `store-readonly`, `store-locked`, `store-full`, `store-unreadable`, `store-traces`, `store-log-alone`,
-`upgrade-copy`; on PostgreSQL `store-away`, `store-unconfirmed`, `store-busy`, `store-not-made`, `store-not-let-in`,
-`store-rights`; where the database is none or only in memory `move-memory`, `serve-store`, `directory-elsewhere`,
-`series-store`.
+Refused: `client-id-reused`, `store-readonly`, `store-locked`, `store-full`, `store-unreadable`, `store-traces`,
+`store-log-alone`, `upgrade-copy`; on PostgreSQL `store-away`, `store-unconfirmed`, `store-busy`, `store-not-made`,
+`store-not-let-in`, `store-rights`; where the database is none or only in memory `move-memory`, `serve-store`,
+`directory-elsewhere`, `series-store`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # accounts, directory and series are imported where they are 
     from pareo.store.series_protocol import SeriesStore
     from pareo.store.sql.database import Database
 
+MOST_ANSWERS = 10_000  # that are remembered of a tournament without an entry of its journal
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 
 
@@ -75,6 +76,8 @@ class NewEntry(msgspec.Struct, frozen=True):
     data: bytes
     client: str | None = None
     version: int = ENTRY_VERSION
+    asked: str = ""  # what the request with the client's id said, as a digest; empty: not known
+    notes: bytes = b""  # what it is answered with, besides the entry; it may name people
     people: Sequence[PersonChange] = ()
     attachments: Sequence[Attachment] = ()
     replaced: Sequence[str] = ()  # attachments that go
@@ -92,6 +95,23 @@ class NewEntry(msgspec.Struct, frozen=True):
         return self.client is not None and (
             (entry.client, entry.action, entry.data) == (self.client, self.action, self.data)
         )
+
+    def unwritten(self, slug: str, seq: int) -> Entry:
+        """The entry as the answer to a request that changed nothing: without a hash, in no journal."""
+        return Entry(slug, seq, self.version, self.time, self.actor, self.action, self.data, self.client, "")
+
+    @property
+    def kept_notes(self) -> bytes:
+        """The notes, unless somebody is erased with this entry."""
+        return b"" if any(change.data is None for change in self.people) else self.notes
+
+
+class StoredAnswer(msgspec.Struct, frozen=True):
+    """What a request with a client-made id asked and got."""
+
+    entry: Entry  # that it wrote; of one that changed nothing, what was answered, without a hash
+    asked: str = ""  # empty: not known
+    notes: bytes = b""  # empty once somebody of the tournament was erased
 
 
 class TournamentDump(msgspec.Struct, frozen=True):
@@ -134,12 +154,21 @@ class Store(Protocol):
 
         Where its hash `before` is given, that must be the same too: an event deleted and put back is another one.
 
-        A client's id that was used before gets the entry stored then (Conflict if action or data differ). Who must be
-        sure that the bytes of an erased person are gone calls `forget` afterwards: it says so if they are not.
+        A client's id that was used before gets the entry stored then, Refused `client-id-reused` if something else was
+        asked. Who must be sure that the bytes of an erased person are gone calls `forget` afterwards: it says so if
+        they are not.
         """
 
-    def find_by_client(self, slug: str, client: str) -> Entry | None:
-        """The entry (upgraded) stored for a client-made id: ask before computing what chance or time would change."""
+    def find_answer(self, slug: str, client: str) -> StoredAnswer | None:
+        """What was answered to a client-made id (its entry upgraded): ask before computing what chance or time would
+        change."""
+
+    def remember_answer(self, slug: str, new: NewEntry, *, seq: int) -> None:
+        """Remembers that a request with a client's id changed nothing, and what it was answered: an entry `new` that is
+        not written, when the last one was number `seq`. Of each tournament the newest `MOST_ANSWERS` of these stay."""
+
+    def created_by(self, client: str) -> str | None:
+        """The slug of the tournament that a request with this id created."""
 
     def tournaments(self) -> list[Summary]:
         """All tournaments, oldest first. One that is damaged is there too, and says so."""
@@ -248,11 +277,11 @@ class Store(Protocol):
 
     def tables(self) -> Database:
         """The tables of accounts, directory and series, row by row."""
-        raise Refused("move-memory", "Only what is in a database can be moved.")
+        raise Refused("move-memory", "Only events in a database can be moved.")
 
     def accounts(self) -> AccountStore:
         """Accounts, tokens and sessions: who can log in."""
-        raise Refused("serve-store", "The web application needs a database that is a file in this version.")
+        raise Refused("serve-store", "In this version the web application needs a database that is a file.")
 
     def directory(self) -> DirectoryStore:
         """The directory of people."""
@@ -272,8 +301,8 @@ def check_slug(slug: str) -> str:
     if not _SLUG.fullmatch(slug):
         raise BadInput(
             "bad-slug",
-            "“{slug}” cannot be a short name: use up to 80 small letters a–z, digits, - and _, "
-            "beginning with a letter or a digit.",
+            "“{slug}” can't be a short name: use up to 80 lowercase letters a–z, digits, - and _, starting with a "
+            "letter or digit.",
             slug=slug[:80],
         )
     return slug
@@ -283,13 +312,13 @@ def check_dump(dump: TournamentDump) -> str:
     """The slug of a tournament copied from elsewhere; BadInput if it cannot be kept as it is."""
     summary, slug = dump.summary, check_slug(dump.summary.slug)
     if verify_chain(summary.id, dump.entries) != summary.hash or len(dump.entries) != summary.head:
-        raise BadInput("chain-broken", "The journal does not end with entry {seq}.", seq=summary.head)
+        raise BadInput("chain-end-wrong", "The journal does not end with entry {seq}.", seq=summary.head)
     upgrade_entries(dump.entries)  # refuses what a newer release wrote
     return slug
 
 
 def no_tournament(slug: str) -> NotFound:
-    return NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=slug)
+    return NotFound("no-such-tournament", "There is no event “{slug}”.", slug=slug)
 
 
 def no_person(slug: str, person: str) -> NotFound:
@@ -297,13 +326,13 @@ def no_person(slug: str, person: str) -> NotFound:
 
 
 def slug_taken(slug: str) -> Conflict:
-    return Conflict("slug-taken", "There is already a tournament “{slug}”: choose another short name.", slug=slug)
+    return Conflict("slug-taken", "A tournament “{slug}” already exists: choose another short name.", slug=slug)
 
 
 def journal_moved(slug: str, expected: int, head: int) -> Conflict:
     return Conflict(
         "journal-moved",
-        "Somebody else changed {slug} in between (entry {head}, not {expected}, is the last): look again and repeat.",
+        "Someone else changed {slug} in the meantime (the last entry is {head}, not {expected}). Check and try again.",
         slug=slug,
         expected=expected,
         head=head,
@@ -313,22 +342,35 @@ def journal_moved(slug: str, expected: int, head: int) -> Conflict:
 def journal_cut(slug: str, head: int, last: int) -> BadInput:
     return BadInput(
         "journal-cut",
-        "Entry {last} of {slug} was acknowledged, but the journal ends with entry {head}: the database's log was lost "
-        "or cut, or an older copy was put in its place. The newest backup may hold more.",
+        "Entry {last} of {slug} was confirmed, but the journal ends at entry {head}: the database log was lost or "
+        "cut, or an older copy was put in its place. The newest backup may have more.",
         slug=slug,
         head=head,
         last=last,
     )
 
 
-def first_answer(first: Entry, new: NewEntry | Entry) -> Entry:
-    """The entry that was stored for the same client's id; Conflict if it says something else."""
-    if (first.action, first.data) == (new.action, new.data):
+def upgrade_answer(answer: StoredAnswer) -> StoredAnswer:
+    """The answer with its entry in today's schema."""
+    return msgspec.structs.replace(answer, entry=upgrade_entries([answer.entry])[0])
+
+
+def first_answer(answer: StoredAnswer, new: NewEntry) -> Entry:
+    """The entry that was stored for the same client's id; Refused if that asked for something else.
+
+    Where it is not known what was asked, the entries are compared."""
+    first = answer.entry
+    same = answer.asked == new.asked if answer.asked else (first.action, first.data) == (new.action, new.data)
+    if same:
         return first
-    raise Conflict(
+    raise client_id_reused(first.tournament, str(new.client), first.seq)
+
+
+def client_id_reused(slug: str, client: str, seq: int) -> Refused:
+    return Refused(
         "client-id-reused",
         "The request id {client} was already used in {slug} for something else (entry {seq}).",
-        slug=first.tournament,
-        client=str(new.client),
-        seq=first.seq,
+        slug=slug,
+        client=client,
+        seq=seq,
     )

@@ -122,7 +122,7 @@ class PublicPagesMiddleware:
         scope["pareo_close"] = True
         problem = BadInput(
             "host-unknown",
-            "This server is not known as “{host}”: open it by its own address, or start it with --name {host}.",
+            "This server doesn't answer to “{host}”: open it by its own address, or start it with --name {host}.",
             host=host,
         )
         lang = choose_language(b"", dict(scope["headers"]).get(b"accept-language", b""), "")

@@ -13,6 +13,7 @@ _AWAY = frozenset(
         "store-not-made",
         "store-not-let-in",
         "store-newer",
+        "store-file-newer",
     }
 )
 

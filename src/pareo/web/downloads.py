@@ -28,7 +28,7 @@ def kind_of(file: str) -> str:
     """The kind of paper that a file's name (“slips.pdf”) means; NotFound if there is none."""
     if not file.endswith(SUFFIX):
         raise NotFound(
-            "no-paper", "There is no paper “{kind}”; there are: {valid}.", kind=file[:80], valid=", ".join(KINDS)
+            "no-paper", "There is no printout “{kind}”. Choose one of: {valid}.", kind=file[:80], valid=", ".join(KINDS)
         )
     kind = file.removesuffix(SUFFIX)
     find(kind)

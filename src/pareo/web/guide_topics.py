@@ -20,6 +20,13 @@ _BY_PAGE = {
 }
 
 
+def game_of(page: str) -> str:
+    """The game that a page of the guide is about; empty: about none."""
+    if page == "swiss-perfect":  # told for Scrabble, whose document explains that program
+        return "scrabble"
+    return next((game for game, about in _BY_GAME.items() if about == page), "")
+
+
 def guide_for(path: str, game: str) -> str:
     """The address of the page for somebody at this path of the console, at an event of this game."""
     parts = path.strip("/").split("/")

@@ -144,11 +144,11 @@ class LanListener:
             return
         if self._listen is None or self._loop is None:
             raise Refused(
-                "phones-elsewhere", "This server was started by another program: open it to the network there."
+                "phones-elsewhere", "This server was started by another program: open it to the network from there."
             )
         if not self.addresses():
             raise Refused(
-                "phones-no-network", "This computer is on no network: join the Wi-Fi first, or start a hotspot."
+                "phones-no-network", "This computer is not on a network: join the Wi-Fi first, or start a hotspot."
             )
         self.keep(str(int(self.now())))
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
@@ -156,23 +156,21 @@ class LanListener:
             self.keep("")
             raise Refused(
                 "phones-port",
-                "Port {port} of the network is used by another program: stop it, or start Pareo with another --port.",
+                "Another program is using port {port}: stop it, or start Pareo with a different --port.",
                 port=self._port,
             )
 
     def close(self) -> None:
         """Shuts phones out again; who works on this machine notices nothing."""
         if self.fixed or self._loop is None:
-            raise Refused("phones-fixed", "This server was started for the network: stop it to shut phones out.")
+            raise Refused("phones-fixed", "This server was started for the network: stop it to keep phones out.")
         self.keep("")
         asyncio.run_coroutine_threadsafe(self._follow(), self._loop).result(SWITCH_SECONDS)
 
     def prefer(self, address: str) -> None:
         """From now on QR codes lead to this one of the server's addresses."""
         if address not in self._open:
-            raise NotFound(
-                "phones-address", "This computer does not have the address {address} any more.", address=address[:40]
-            )
+            raise NotFound("phones-address", "This computer no longer has the address {address}.", address=address[:40])
         self._chosen = address
         self.keep(f"{self.note().partition(' ')[0]} {address}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import LANGUAGES, spoken_language
 from pareo.locale.texts import DEFAULT
 
 _COOKIE = b"pareo_language="
@@ -10,12 +10,8 @@ _COOKIE = b"pareo_language="
 
 def chosen_language(cookie: bytes) -> str:
     """The language of a cookie of ours; empty if there is none."""
-    at = cookie.find(_COOKIE)
-    if at >= 0:
-        language = cookie[at + len(_COOKIE) : at + len(_COOKIE) + 2].decode("latin-1")
-        if language in LANGUAGES:
-            return language
-    return ""
+    language = cookie.partition(_COOKIE)[2].partition(b";")[0].strip().decode("latin-1")
+    return language if language in LANGUAGES else ""
 
 
 def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
@@ -26,7 +22,6 @@ def choose_language(cookie: bytes, accept: bytes, event: str = "") -> str:
     if event in LANGUAGES:
         return event
     for part in accept.decode("latin-1").split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
+        if language := spoken_language(part.partition(";")[0]):
+            return language
     return DEFAULT

@@ -8,6 +8,7 @@ from pareo.web import login
 from pareo.web.api import routes as api
 from pareo.web.console import (
     arbiter,
+    barred,
     checks,
     events,
     floor,
@@ -21,6 +22,7 @@ from pareo.web.console import (
     ratings,
     results,
     rounds,
+    rulesets,
     second_opinion,
     settings,
     staff,
@@ -43,6 +45,7 @@ from pareo.web.public import pages, player_page, push, receipts, register, scree
 ROUTES: list[Any] = [
     *api.ROUTES,
     *arbiter.ROUTES,
+    *barred.ROUTES,
     *tom.ROUTES,
     *checks.ROUTES,
     *clubs.ROUTES,
@@ -78,6 +81,7 @@ ROUTES: list[Any] = [
     *registration.ROUTES,
     *results.ROUTES,
     *rounds.ROUTES,
+    *rulesets.ROUTES,
     *screen.ROUTES,
     *second_opinion.ROUTES,
     *series.ROUTES,

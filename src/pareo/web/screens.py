@@ -66,7 +66,7 @@ class Screens:
             if len(wrong) >= TRIES:
                 raise Refused(
                     "screen-later",
-                    "Too many wrong digits: try again in {minutes} min.",
+                    "Too many wrong codes: try again in {minutes} min.",
                     minutes=int((wrong[0] + CODE_SECONDS - self.now()) // 60) + 1,
                 )
             typed = code.strip().replace(" ", "")
@@ -75,7 +75,7 @@ class Screens:
                 wrong.append(self.now())
                 raise NotFound(
                     "no-screen-code",
-                    "No screen shows the digits {code}: open /screen there, and type what it shows.",
+                    "No screen shows the digits {code}: open /screen on it and enter the digits you see.",
                     code=typed[:12] or "–",
                 )
             waiting.token, waiting.slug = make(), slug

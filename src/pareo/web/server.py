@@ -247,7 +247,7 @@ def no_password(db: str | None) -> Refused:
     command = f"pareo --db {'…' if '://' in db else db} password" if db else "pareo password"
     return Refused(
         "serve-password",
-        "Opening Pareo to the network needs a password for the owner: set one with “{command}”.",
+        "To open Pareo to the network, set an owner password with “{command}”.",
         command=command,
     )
 
@@ -265,11 +265,13 @@ def free_address(host: str, port: int) -> Address:
     except socket.gaierror:
         raise Refused("serve-host", "{host} is not an address of this machine.", host=host) from None
     except PermissionError:
-        raise Refused("serve-port", "Port {port} may not be used here: choose one above 1023.", port=port) from None
+        raise Refused(
+            "serve-port-denied", "Port {port} can't be used here: choose one above 1023.", port=port
+        ) from None
     except OSError:
         raise Refused(
             "serve-port",
-            "Port {port} of {host} is already in use: choose another with --port, or stop what uses it.",
+            "Port {port} of {host} is already in use: choose another with --port, or stop the program using it.",
             port=port,
             host=host,
         ) from None

@@ -19,10 +19,18 @@ from litestar.utils.scope.state import ScopeState
 
 from pareo.app.accounts.permissions import NOBODY, Identity, Right
 from pareo.app.base.context import CommandResult, Context
-from pareo.app.commands.floor.floor import MissingLists, missing_lists
+from pareo.app.queries.lists.missing_lists import MissingLists, missing_lists
 from pareo.app.wording.pod_words import namer
 from pareo.core.text.addresses import is_loopback_address
-from pareo.core.text.errors import Conflict, NeedsConfirmation, NeedsTypedWord, NotFound, OutsideRules, PareoError
+from pareo.core.text.errors import (
+    Conflict,
+    LimitReached,
+    NeedsConfirmation,
+    NeedsTypedWord,
+    NotFound,
+    OutsideRules,
+    PareoError,
+)
 from pareo.locale.catalogue import Namer, in_game
 from pareo.locale.texts import Texts, texts
 from pareo.pages.render import render
@@ -279,4 +287,6 @@ def status_of(problem: PareoError) -> int:
         return 404
     if is_away(problem):
         return 503
+    if isinstance(problem, LimitReached):
+        return 429
     return 409 if isinstance(problem, Conflict) else 422

@@ -6,6 +6,7 @@ import pytest
 
 from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, chosen_role, rights_of, token_roles
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 
 @pytest.mark.parametrize("role", ROLES.values(), ids=lambda role: role.id)
@@ -30,7 +31,7 @@ def test_a_role_at_one_event_is_none_at_another(role: Role) -> None:
 def test_a_role_is_one_of_those_that_may_be_chosen() -> None:
     first = token_roles()[0]
     assert chosen_role(first.id, token_roles()) is first
-    with pytest.raises(BadInput, match=first.id):
+    with raises_code(BadInput, "bad-role-choice", says=first.id):
         chosen_role("emperor", token_roles())
     assert [len(role.rights) for role in token_roles()] == sorted(len(role.rights) for role in token_roles())
     assert all(role.for_programs for role in token_roles())

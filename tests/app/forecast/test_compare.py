@@ -13,6 +13,7 @@ from pareo.app.rows.forecast import Compared
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.text.errors import BadInput
 from pareo.formats.tdf.compare import comparison_with_tom
+from support.errors import raises_code
 from support.events.stage import Stage, make_players, players_of_ages
 
 
@@ -44,7 +45,7 @@ def test_where_two_rules_say_the_same_nothing_differs(played, other):
 
 @pytest.mark.parametrize("other", ["scrabble-fise", "xwing-epic-duel"])
 def test_rules_that_read_other_results_are_refused(played, other):
-    with pytest.raises(BadInput, match=f"{other} is for another game"):
+    with raises_code(BadInput, "compare-results", says=f"{other} is for another game"):
         compare_rules(played.ctx, played.slug, other)
 
 

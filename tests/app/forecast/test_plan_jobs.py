@@ -106,7 +106,7 @@ def test_days_that_cannot_be_summed_up_hold_no_place(monkeypatch, capsys):
         meanwhile.setattr(planning, "summarise_days", broken)
         plans.answer(plan_for())
         turns.run_all()
-    assert "Telling what was reckoned failed" in capsys.readouterr().err
+    assert "Publishing what was calculated failed" in capsys.readouterr().err
     assert plans.answer(plan_for(9)).share == 0.0
     turns.run_all()
     assert plans.answer(plan_for(9)).done

@@ -47,7 +47,7 @@ def test_on_the_console_and_by_the_api(tmp_path: Path) -> None:
     assert refused.json()["error"] == "series-kind"
     page = ctx.get("/console/series/puntos")
     assert "League Challenge" in page
-    assert "are not known" in ctx.post("/console/series/puntos/add", 422, event="copa", kind="cup")
+    assert "has no points yet" in ctx.post("/console/series/puntos/add", 422, event="copa", kind="cup")
     ctx.post("/console/series/puntos/add", 303, event="copa", kind="regional")
     assert "Regional Championships" in ctx.get("/console/series/puntos")
     told = client.get("/api/v1/series/puntos", headers=token).json()

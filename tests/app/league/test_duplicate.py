@@ -13,8 +13,9 @@ from pareo.app.league import duplicate
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError
 from pareo.store import open_store
 from pareo.store.series_protocol import WriteStamp
+from support.errors import raises_code
 
-ONE = "line 2: Ada has one number, but the game has 2 turns: enter every turn (a dash for none)."
+ONE = "line 2: Ada has 1 number, but the game has 2 turns: enter every turn (a dash for none)."
 TURNS = "line 1: the best move of every turn has 1 to 5000 points, and a game has at most 60 turns."
 
 
@@ -55,7 +56,7 @@ def test_it_is_on_the_disk_and_a_sheet_entered_again_replaces_the_earlier_one(ct
     assert ranking(other, slug) == [(1, "Ada", 10, "14.29")]
     duplicate.remove_sheet(other, slug, "ADA")
     assert ranking(ctx, slug) == []
-    with pytest.raises(NotFound, match="Nobody called"):
+    with raises_code(NotFound, "duplicate-nobody"):
         duplicate.remove_sheet(ctx, slug, "Ada")
 
 
@@ -78,19 +79,19 @@ def test_rows_as_spreadsheets_and_people_write_them(ctx: Context, text: str) -> 
     ("text", "told"),
     [
         ("", "There is nothing to enter."),
-        ("BEST,30,x\n", "line 1: “x” is no number of points."),
-        ("BEST,30,40\nAda,30,-5", "line 2: “-5” is no number of points."),
+        ("BEST,30,x\n", "line 1: “x” is not a number of points."),
+        ("BEST,30,40\nAda,30,-5", "line 2: “-5” is not a number of points."),
         ("BEST,30,40\n,30,20", "line 2: the name is missing."),
         ("BEST,30,40\nAda,31,20", "Ada, game 1, turn 1: 31 is not between 0 and the best move, 30."),
         ("BEST,30,40\nAda,30,20,10", "Ada, game 1: 3 turns; there were 2."),
         ("BEST,30,40\nAda,30", ONE),
         ("BEST,30,40\nAda,30,20\nada,1,1", "line 3: “ada” has two sheets."),
-        ("BEST,30\nBEST,40", "line 2: the best possible points stand there twice."),
+        ("BEST,30\nBEST,40", "line 2: the best possible points are given twice."),
         ("BEST,30,0", TURNS),
         ("BEST" + ",1" * 61, TURNS),
         ("Ada,30,20", "The best possible points of game 1 are missing: enter them first, in a row named BEST."),
         ("BEST,30\n" + "A" * 300 + ",1", "The name is longer than 200 characters."),
-        ("BEST,30\nA\x07,1", "The name contains a character that cannot be shown (U+0007)."),
+        ("BEST,30\nA\x07,1", "The name contains an invisible character (U+0007)."),
     ],
 )
 def test_a_bad_row_is_told_and_nothing_is_entered(ctx: Context, text: str, told: str) -> None:
@@ -105,9 +106,9 @@ def test_a_bad_row_is_told_and_nothing_is_entered(ctx: Context, text: str, told:
 def test_changing_the_best_possible_is_refused_where_a_sheet_would_beat_it(ctx: Context) -> None:
     slug = duplicate.create(ctx, "Tarde")
     enter(ctx, slug, "BEST,30,40\nAda,30,20")
-    with pytest.raises(BadInput, match="30 is not between 0 and the best move, 29"):
+    with raises_code(BadInput, "duplicate-points", points=30, best=29):
         enter(ctx, slug, "BEST,29,40")
-    with pytest.raises(BadInput, match="games 1 to 1; the next one is 2"):
+    with raises_code(BadInput, "duplicate-game", count=1, following=2):
         enter(ctx, slug, "BEST,29,40", game=3)
     assert duplicate.show_duplicate(ctx, slug).possible == 70
 
@@ -116,7 +117,7 @@ def test_two_who_enter_at_once_do_not_lose_a_sheet(ctx: Context) -> None:
     slug = duplicate.create(ctx, "Tarde")
     seen = duplicate.open_event(ctx, slug).stored
     enter(ctx, slug, "BEST,30\nAda,30")
-    with pytest.raises(Conflict, match="Somebody else changed"):
+    with raises_code(Conflict, "series-moved"):
         ctx.store.duplicates().write(slug, data=seen.data, stamp=WriteStamp(seen.version, "t", "x", "entered"))
     assert ranking(ctx, slug) == [(1, "Ada", 30, "100.00")]
 
@@ -133,7 +134,7 @@ def test_an_event_is_deleted_once_confirmed(ctx: Context) -> None:
     with pytest.raises(NeedsConfirmation):
         duplicate.remove(ctx, slug)
     duplicate.remove(ctx, slug, confirmed=True)
-    with pytest.raises(NotFound, match="no duplicate event"):
+    with raises_code(NotFound, "no-such-duplicate"):
         duplicate.show_duplicate(ctx, slug)
     with pytest.raises(BadInput):
         duplicate.create(ctx, "x", slug="new")

@@ -19,6 +19,7 @@ from pareo.app.league import directory
 from pareo.app.operations import backup_scheduler, backups
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.store import SqliteStore
+from support.errors import raises_code
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_a_damaged_copy_is_found(ctx: Context) -> None:
         db.execute("UPDATE entry SET actor = 'somebody else' WHERE seq = 2")
     db.close()
     assert "2" in str(backups.examine(made.path).problem)
-    with pytest.raises(NeedsConfirmation, match="copa"):
+    with raises_code(NeedsConfirmation, "restore-damaged", events="copa"):
         backups.restore(made.path, made.path.with_name("new.db"))
     assert not made.path.with_name("new.db").exists()
     assert backups.restore(made.path, made.path.with_name("new.db"), confirmed=True).damaged == ("copa",)
@@ -82,10 +83,10 @@ def test_restoring_makes_a_new_file_and_never_overwrites(ctx: Context, tmp_path:
     new = tmp_path / "restored" / "hall.db"
     assert backups.restore(made.path, new) == backups.Content(1, 2)
     before = new.read_bytes()
-    with pytest.raises(Refused, match="exists already"):
+    with raises_code(Refused, "restore-exists"):
         backups.restore(made.path, new)
     assert new.read_bytes() == before
-    with pytest.raises(Refused, match="exists already"):
+    with raises_code(Refused, "restore-exists"):
         backups.restore(made.path, database(ctx))
     with pytest.raises(NotFound):
         backups.restore(tmp_path / "nothing.db", tmp_path / "other.db")
@@ -163,7 +164,7 @@ def test_the_thread_makes_one_and_ends(ctx: Context) -> None:
 
 
 def test_nothing_to_back_up(tmp_path: Path) -> None:
-    with pytest.raises(PareoError, match="no database"):
+    with raises_code(PareoError, "backup-nothing"):
         backups.back_up(tmp_path / "none.db")
 
 

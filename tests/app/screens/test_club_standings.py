@@ -10,6 +10,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import leaving
 from pareo.app.screens.club_standings import ClubOptions, club_rows
 from pareo.core.text.errors import BadInput, NotFound
+from support.errors import raises_code
 from support.events.series import League, new_player
 
 # Everybody meets everybody: 5, 4, 3, 2, 1, 0 points in this order.
@@ -69,9 +70,9 @@ def test_everybody_sees_names_as_the_event_shows_them(season: League) -> None:
 
 
 def test_what_cannot_be_asked_is_said(season: League) -> None:
-    with pytest.raises(BadInput, match="say club or federation"):
+    with raises_code(BadInput, "club-by"):
         clubs(season, by="town")
-    with pytest.raises(NotFound, match="no tie-break “x” between clubs"):
+    with raises_code(NotFound, "club-tiebreak", name="x"):
         clubs(season, tiebreaks=("x",))
-    with pytest.raises(BadInput, match="Round 9 is not finished"):
+    with raises_code(BadInput, "after-unfinished", after=9):
         clubs(season, after=9)

@@ -53,20 +53,20 @@ def test_the_sheet_names_what_the_2019_document_asks_for() -> None:
     for line in (
         "Tournament: Copa Ría",
         "Masters (143 players): 7 Swiss rounds.",
-        "  The top 8 go on to single elimination.",
+        "  The top 8 advance to single elimination.",
         "  Rounds in all: 10.",
         "Juniors + Seniors (17 players): 4 Swiss rounds.",
-        "  The top 4 of each division go on to single elimination.",
+        "  The top 4 of each division advance to single elimination.",
         "Prizes: for 16 players.",
         "There is a match for 3rd and 4th place.",
         "Head judge: Noa Varela.",
     ):
         assert f"\n{line}\n" in text
     assert "split at random into 2 sections" in text
-    assert "\n  They are the top 4 from each section.\n" in text
+    assert "\n  They are the top 4 of each section.\n" in text
     assert "Match slips are on the tables" in text
     assert "no player can be added after round 2" in text
-    assert "1 full round to report a wrong result. Results of round 1 cannot be changed once round 3" in text
+    assert "1 full round to report a wrong result. Once round 3 is paired, results of round 1 are final" in text
 
 
 @pytest.mark.req("P-ANN-1")
@@ -115,7 +115,7 @@ def test_each_fact_changes_its_line() -> None:
     assert "3rd and 4th" not in swiss
     bracket = text(style="elimination", pods=(PodFacts(players=53, rounds=6),))
     assert "53 players): 6 elimination rounds." in bracket
-    assert "Nobody can join once the first round has started." in bracket
+    assert "No one can join once round 1 has started." in bracket
     assert "to report a wrong result" not in bracket
 
 
@@ -125,9 +125,11 @@ def test_the_second_day_and_cuts_of_each_division() -> None:
         players=24, rounds=5, divisions=("junior", "senior"), cut=4, division_cuts=(("junior", 0), ("senior", 4))
     )
     text = sheet("pokemon-tcg-2019-07", replace(CUP, pods=(days, shared)))
-    assert "19 points or more, or the top 32, whichever is more players, go on to 5 Swiss rounds." in text
+    assert "19 points or more, or the top 32 if that is more players, advance to 5 Swiss rounds." in text
     assert "Rounds in all: 17." in text
-    assert "  Juniors: no elimination.\n  Seniors: the top 4 go on to single elimination.\n  Rounds in all: 7." in text
+    assert (
+        "  Juniors: no elimination.\n  Seniors: the top 4 advance to single elimination.\n  Rounds in all: 7." in text
+    )
 
 
 @pytest.mark.req("X-25", "X-2")
@@ -144,7 +146,7 @@ def test_xwing_announces_what_is_changed_and_the_elimination(ruleset_id: str) ->
 def test_xwing_announces_nothing_special_where_nothing_is() -> None:
     text = sheet("xwing-epic-duel", EventFacts(name="Batalla", pods=(PodFacts(players=24, rounds=4),)))
     assert "Each round lasts 180 minutes." in text
-    assert "There is no final elimination" in text
+    assert "There is no final play-off" in text
     assert "instead of" not in text
     assert "Second organiser" not in text
     assert "standard" not in text
@@ -169,7 +171,7 @@ def test_xwing_announces_nothing_special_where_nothing_is() -> None:
             (
                 "Anúncio",
                 "Mestre (143 jogadores): 7 rodadas suíças.",
-                "Juiz Principal: Noa Varela.",
+                "Juiz principal: Noa Varela.",
                 "  Os 8 primeiros passam para a eliminação única.",
                 "Prêmios: para 16 jogadores.",
             ),
@@ -248,7 +250,7 @@ def test_every_line_is_said_in_every_language(lang: str) -> None:
 def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
     with pytest.raises(NotFound) as caught:
         catalogue("fr")
-    assert "en, es, pt, it" in str(caught.value)
+    assert "en, es, es-419, pt, it" in str(caught.value)
 
 
 @pytest.mark.parametrize("ruleset_id", [info.id for info in rulesets.available()])

@@ -23,7 +23,7 @@ def test_folders_used_before_are_listed_and_looked_into(pareo, tmp_path):
     pareo("players", "add", "cup", "--first", "Ana")
     (made,) = pareo.json("backup", "--folder", str(tmp_path / "stick"))
     assert [b["path"] for b in pareo.json("backup", "--list")] == [made["path"]]
-    data = pareo.json("forget", "cup", "1", "--yes")
+    data = pareo.json("erase", "cup", "1", "--yes")
     assert made["path"] in data["notes"][0]
 
 

@@ -71,14 +71,14 @@ def test_a_database_is_made_checked_and_upgraded(tmp_path: Path, postgres: Share
     assert app.refusal("list")[0] == admin.refusal("database", "upgrade")[0] == "store-newer"
     cluster.sql("DELETE FROM schema_version", "made_here")
     assert app.refusal("list")[0] == "store-not-made"
-    assert app("database", "check", code=1).out.splitlines()[-1].startswith("Servers cannot work with it")
+    assert app("database", "check", code=1).out.splitlines()[-1].startswith("Servers cannot use it")
     assert command_line_at(tmp_path, str(tmp_path / "x.db")).refusal("database", "check")[0] == "database-not-postgres"
 
 
 def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgres: SharedCluster) -> None:
     far, near = command_line_at(tmp_path, postgres.address()), command_line_at(tmp_path, str(tmp_path / "near.db"))
     play(far)
-    assert far("verify", "spring-cup").out.startswith("11 entries: the chain is whole.")
+    assert far("verify", "spring-cup").out.startswith("11 entries: the chain is intact.")
     bundle = far("export", "spring-cup", "pareo").raw
     assert far.refusal("move", "--to", str(near.db))[0] == "move-what"
     assert far.refusal("move", "spring-cup", "--to", str(near.db))[0] == "move-deletes"
@@ -89,7 +89,7 @@ def test_an_event_is_played_and_moved_to_a_file_and_back(tmp_path: Path, postgre
     assert far("export", "spring-cup", "pareo").raw == bundle
     assert far.refusal("move", "spring-cup", "--to", str(near.db), "--keep")[0] == "slug-taken"
     assert far.refusal("backup")[0] == "backup-not-a-file"
-    far("forget", "spring-cup", "1", "--yes")
+    far("erase", "spring-cup", "1", "--yes")
     assert "Ana" not in far("players", "list", "spring-cup").out
 
 
@@ -101,16 +101,18 @@ def test_forget_says_from_when_on_no_backup_holds_the_person(tmp_path: Path, pos
     )
     admin("database", "create")
     play(app)
-    assert "have not said when" in output_of(app, "forget", "spring-cup", "1", "--yes")
-    assert "nobody has said how long" in output_of(app, "database", "check")
+    assert "have not said when" in output_of(app, "erase", "spring-cup", "1", "--yes")
+    assert "the backup period is not set" in output_of(app, "database", "check")
     admin("database", "create", "--backup-days", "30")
     assert app.json("database", "check")["backup_days"] == 30
-    assert re.search(r"From \d{4}-\d\d-\d\d on no backup", output_of(app, "forget", "spring-cup", "2", "--yes"))
+    assert re.search(r"After \d{4}-\d\d-\d\d, no database backup", output_of(app, "erase", "spring-cup", "2", "--yes"))
     app("directory", "add", "Ana Ruiz")
-    assert "From " in output_of(app, "directory", "forget", "Ana Ruiz", "--yes")
+    assert "After " in output_of(app, "directory", "erase", "Ana Ruiz", "--yes")
     store = open_store(cluster.app("forgetful"))
     done = forget(AppDesk(store, now=lambda: "2026-11-16T12:00:00.000000Z"), "spring-cup", "3")
-    assert "From 2026-12-18 on" in str(done.notes[0]), "the night's cleaning, and thirty days of backups"
+    assert "After 2026-12-18, no database backup" in str(done.notes[0]), (
+        "the night's cleaning, and thirty days of backups"
+    )
     store.close()
 
 

@@ -44,7 +44,7 @@ def test_hand_in_show_and_missing(day: CommandLine) -> None:
     assert (shown["version"], shown["kind"], shown["sound"]) == (1, "squad", True)
     assert "MISSING" in day("lists", "list", "epic-day").out
     assert day("lists", "hand-in", "epic-day", "2", "-", stdin=SQUAD.encode()).out.startswith("Handed in for Bruno Paz")
-    assert "Nobody is missing." in day("lists", "missing", "epic-day").out
+    assert "No list is missing." in day("lists", "missing", "epic-day").out
     assert "release" in day("lists", "list", "epic-day").out
     day("lists", "withdraw", "epic-day", "2")
     assert [v["withdrawn"] for v in day.json("lists", "versions", "epic-day", "2")] == [True]
@@ -60,7 +60,7 @@ def test_over_a_limit(day: CommandLine) -> None:
         assert part in message
     assert day.head("epic-day") == before
     day("lists", "hand-in", "epic-day", "1", file, "--override", "no", "--client", "c1")
-    assert day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", code=1).out.count("Over:") == 3
+    assert day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", code=1).out.count("Over a limit:") == 3
     data = json.loads(day("lists", "check-file", file, "--ruleset", "xwing-epic-duel", "--json", code=1).out)
     assert (data["points"], len(data["problems"])) == (336, 3)
     fine = day.json("lists", "check-file", day.file("s.txt", SQUAD), "--ruleset", "xwing-epic-duel")

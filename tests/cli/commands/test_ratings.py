@@ -49,9 +49,9 @@ def test_either_list_after_any_round_in_three_forms(pareo, evening):
 def test_a_dropped_tie_break_is_told(pareo, evening):
     pareo("set", evening, "tiebreaks=aro; ptp; spread")
     told = pareo("standings", evening).out
-    assert "Not applied: aro, ptp. Somebody met a player without a rating" in told
+    assert "Not applied: aro, ptp. A player met an opponent without a rating" in told
     assert all(row["tiebreaks"]["aro"]["value"] is None for row in pareo.json("standings", evening))
-    assert "not applied" in pareo("place", evening, "a").out
+    assert "not applied" in pareo("explain-place", evening, "a").out
     pareo("set", evening, "tiebreaks=aro unrated=1200; spread")
     assert "Not applied" not in pareo("standings", evening).out
 
@@ -61,7 +61,7 @@ def test_what_is_refused(pareo, evening):
     assert "cannot be had together" in pareo("ratings", evening, "--csv", "--json", code=2).err
     assert "not finished" in pareo("ratings", evening, "--after", "5", code=1).err
     assert "no tie-break" in pareo("set", evening, "tiebreaks=coin", code=1).err
-    assert "Nobody with the id" in pareo("place", evening, "zz", code=1).err
+    assert "has the ID or name" in pareo("explain-place", evening, "zz", code=1).err
 
 
 @pytest.mark.req("SP-11")
@@ -72,11 +72,11 @@ def test_the_arithmetic_of_a_place(pareo, evening):
         "tiebreaks=buchholz unplayed=fide-2026; median-buchholz high=0 low=1; performance unrated=left-out; spread",
     )
     standings = {row["player"]: row for row in pareo.json("standings", evening)}
-    data = pareo.json("place", evening, "a")
+    data = pareo.json("explain-place", evening, "a")
     assert data["rank"] == standings["a"]["rank"]
     for step in data["steps"]:
         assert step["total"] == standings["a"]["tiebreaks"][step["tiebreak"]]["exact"]
-    text = pareo("place", evening, "Ana Abril").out
+    text = pareo("explain-place", evening, "Ana Abril").out
     assert "1. Buchholz (unplayed=fide-2026)" in text
     assert "left out" in text
     assert "for the score" in text

@@ -91,8 +91,8 @@ def test_start_numbers_by_a_chain(evening):
 
 @pytest.mark.req("SP-13")
 def test_cross_table_information_and_card(evening):
-    assert "fills when" in evening("cross-table", "noche").out
-    assert evening.json("information", "noche") == []
+    assert "fills in" in evening("cross-table", "noche").out
+    assert evening.json("pairing-information", "noche") == []
     play_rounds(evening, 2)
     evening("pair", "noche")
     table = evening("cross-table", "noche").out
@@ -103,12 +103,12 @@ def test_cross_table_information_and_card(evening):
     assert len(rows) == 4
     assert rows[0]["2"]
     assert len(evening.json("cross-table", "noche", "--after", "1")[0]["rounds"]) == 1
-    told = evening("information", "noche").out
+    told = evening("pairing-information", "noche").out
     assert "before round 3" in told
     assert "same points" in told
-    assert [row["round"] for row in evening.json("information", "noche", "--round", "2")] == [2] * 4
-    assert len(rows_of(evening("information", "noche", "--csv"))) == 4
-    assert evening.refusal("information", "noche", "--round", "9")[0] == "no-round-anywhere"
+    assert [row["round"] for row in evening.json("pairing-information", "noche", "--round", "2")] == [2] * 4
+    assert len(rows_of(evening("pairing-information", "noche", "--csv"))) == 4
+    assert evening.refusal("pairing-information", "noche", "--round", "9")[0] == "no-round-anywhere"
     card = evening("card", "noche", "Ana Duna").out
     assert "GM" in card
     assert "Place" in card
@@ -156,10 +156,10 @@ def test_what_somebody_needs_is_said_in_four_languages(evening):
         evening(step, "noche")
     said = {lang: evening("outlook", "noche", "a", "--lang", lang).out for lang in ("en", "es", "pt", "it")}
     assert {lang: text.splitlines()[1].strip() for lang, text in said.items()} == {
-        "en": "First place: in for sure, place 1.",
-        "es": "Primer puesto: dentro seguro, puesto 1.",
-        "pt": "Primeiro lugar: dentro com certeza, 1º lugar.",
-        "it": "Primo posto: dentro di sicuro, posto 1.",
+        "en": "First place: certain, place 1.",
+        "es": "Primer puesto: clasificación segura, puesto 1.",
+        "pt": "Primeiro lugar: classificação garantida, 1º lugar.",
+        "it": "Primo posto: qualificazione certa, posizione 1.",
     }
 
 

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 
 from pareo.app.base.context import encode_fact
 from pareo.core.journal.codecs import RoundFact
-from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import ACTIONS, decode, encode
+from pareo.core.journal.fact import Fact, encode
+from pareo.core.journal.facts import ACTIONS, decode
 from pareo.core.journal.floor_facts import Announced, JudgeCalled
 from pareo.core.journal.people_facts import Edited, Removed
 from pareo.core.journal.round_facts import Formed
 from pareo.core.journal.tom_facts import TOM_FACTS, Structure
 from pareo.core.model.entities import Match, Pod
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 from support.paths import ROOT
 
 V0_1_0 = ROOT / "tests" / "fixtures" / "v0_1_0"
@@ -157,6 +158,6 @@ def test_keys_that_are_not_known_are_passed_over_and_a_reason_stays() -> None:
 
 @pytest.mark.parametrize("action", [*sorted(set(ACTIONS) - {"noted", "tom-note", "tom-stopped"}), "invented"])
 def test_data_that_is_no_fact_is_told_in_a_sentence(action: str) -> None:
-    with pytest.raises(BadInput, match=f"Entry 7 of the journal \\({action}\\)") as caught:
+    with raises_code(BadInput, "journal-unreadable", says=f"Entry 7 of the journal \\({action}\\)") as caught:
         decode(7, action, {})
     assert caught.value.code == "journal-unreadable"

@@ -12,6 +12,7 @@ from pareo.core.league.series import EventKind, Placing, SeriesEvent, grand_prix
 from pareo.core.league.series_rules import parse_series_rules
 from pareo.core.text.errors import BadInput
 from pareo.rulesets.series_presets import preset_plan, preset_text
+from support.errors import raises_code
 
 REGIONAL = (350, 325, 300, 280, 200, 160, 120, 80, 60, 40, 20)
 INTERNATIONAL = (500, 480, 420, 380, 300, 240, 180, 140, 100, 80, 40)
@@ -108,9 +109,9 @@ def test_what_is_not_known_is_said_and_asked_for() -> None:
     plan = preset_plan("championship-points-2027")
     assert plan.places is not None
     assert sum(note.startswith("Not confirmed") for note in plan.notes) == 2
-    with pytest.raises(BadInput, match="points of “cup” are not known"):
+    with raises_code(BadInput, "series-kind-points", kind="cup"):
         grand_prix([event(1, "cup", "AB")], plan.places)
-    with pytest.raises(BadInput, match="say of which kind"):
+    with raises_code(BadInput, "series-kind"):
         grand_prix([event(1, "", "AB")], plan.places)
 
 
@@ -125,5 +126,5 @@ def test_what_is_not_known_is_said_and_asked_for() -> None:
     ],
 )
 def test_rules_that_cannot_be(text: str, said: str) -> None:
-    with pytest.raises(BadInput, match=said):
+    with raises_code(BadInput, "ruleset-invalid", says=said):
         parse_series_rules(f'title = "x"\ncount = "places"\n{text}', name="x")

@@ -9,6 +9,7 @@ import pytest
 from pareo.app.wording.number_text import percentage_text
 from pareo.core.league.duplicate import BestGame, ScoreSheet, duplicate_ranking
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 GAMES = (BestGame((30, 70, 50)), BestGame((100, 50)))
 
@@ -49,21 +50,23 @@ def test_a_perfect_sheet_is_a_hundred_per_cent() -> None:
 
 @pytest.mark.req("S-NAT-6")
 @pytest.mark.parametrize(
-    ("games", "sheet", "sentence"),
+    ("games", "sheet", "code", "params"),
     [
-        (GAMES, ScoreSheet("Ada", ((31,),)), "turn 1: 31 is not between 0 and the best move, 30"),
-        (GAMES, ScoreSheet("Ada", ((-1,),)), "turn 1: -1 is not"),
-        (GAMES, ScoreSheet("Ada", ((1, 1, 1, 1),)), "4 turns; there were 3"),
-        (GAMES, ScoreSheet("Ada", ((), (), ())), "sheets of 3 games"),
-        ((BestGame((0,)),), ScoreSheet("Ada", ()), "has 1 to 5000 points"),
-        ((), ScoreSheet("Ada", ()), "no turn to rank"),
+        (GAMES, ScoreSheet("Ada", ((31,),)), "duplicate-points", {"turn": 1, "points": 31, "best": 30}),
+        (GAMES, ScoreSheet("Ada", ((-1,),)), "duplicate-points", {"turn": 1, "points": -1}),
+        (GAMES, ScoreSheet("Ada", ((1, 1, 1, 1),)), "duplicate-turns", {"count": 4, "played": 3}),
+        (GAMES, ScoreSheet("Ada", ((), (), ())), "duplicate-games", {"count": 3}),
+        ((BestGame((0,)),), ScoreSheet("Ada", ()), "duplicate-best", {"most": 5000}),
+        ((), ScoreSheet("Ada", ()), "duplicate-empty", {}),
     ],
 )
-def test_impossible_sheets_are_refused(games: tuple[BestGame, ...], sheet: ScoreSheet, sentence: str) -> None:
-    with pytest.raises(BadInput, match=sentence):
+def test_impossible_sheets_are_refused(
+    games: tuple[BestGame, ...], sheet: ScoreSheet, code: str, params: dict[str, object]
+) -> None:
+    with raises_code(BadInput, code, says="", **params):
         duplicate_ranking(games, [sheet])
 
 
 def test_two_sheets_of_one_name_are_refused() -> None:
-    with pytest.raises(BadInput, match="same name"):
+    with raises_code(BadInput, "duplicate-twice"):
         duplicate_ranking(GAMES, [ScoreSheet("Ada", ()), ScoreSheet("Ada", ())])

@@ -12,6 +12,7 @@ from pareo.core.lists.decks import card_name, deck_text, read_deck
 from pareo.core.lists.plain import plain_text
 from pareo.core.lists.reading import ReadList, read_list, read_lists_of
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 DECKS = rulesets.load("pokemon-tcg-2019-07").lists
 TEAMS = rulesets.load("pokemon-vgc-2019-07").lists
@@ -144,7 +145,7 @@ def test_the_last_ships_of_the_first_edition_are_in_the_table() -> None:
 
 @pytest.mark.req("X-20")
 def test_a_count_of_ships_is_never_taken_for_a_name() -> None:
-    with pytest.raises(BadInput, match="cannot be read"):
+    with raises_code(BadInput, "squad-line"):
         read_list("Faction: Rebel\n2001 x Rookie Pilot (X-wing) 21\n", SQUADS)
 
 
@@ -173,7 +174,7 @@ def test_what_is_almost_a_squad_is_refused_in_our_words(text: str, code: str) ->
 @pytest.mark.parametrize("content", [b"\0\0\0\x18ftypheic\0\0", b"%PDF-1.7\n\0\xff", b"PK\x03\x04\0\0"])
 @pytest.mark.req("X-20")
 def test_another_kind_of_file_is_said_to_be_one(content: bytes) -> None:
-    with pytest.raises(BadInput, match="neither text nor a photo"):
+    with raises_code(BadInput, "list-not-text"):
         plain_text(content)
 
 

@@ -19,6 +19,7 @@ from pareo.core.model.lists import Lists
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.replay.floor import add_list_versions, withdraw_list
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 from support.execution import count_calls
 from support.files.photos import JPEG, PNG, WEBP
 
@@ -239,7 +240,7 @@ def test_a_printing_is_no_part_of_a_name() -> None:
 
 
 def test_a_line_without_a_number_is_named() -> None:
-    with pytest.raises(BadInput, match="Line 2 of the deck"):
+    with raises_code(BadInput, "deck-line", line=2):
         read_deck("4 Pikachu\nRaichu\n")
     assert read_list("Raichu and friends\n", DECK).kind == "text"  # no number at all: free text
     with pytest.raises(BadInput):
@@ -305,7 +306,7 @@ def test_photos_are_known_by_their_first_bytes() -> None:
             read_list(content, DECK, "photo")
     with pytest.raises(BadInput):
         read_list("text", PLAIN, "photo")
-    with pytest.raises(BadInput, match="no kind of list"):
+    with raises_code(BadInput, "list-kind"):
         read_list("text", PLAIN, "shopping")
 
 

@@ -18,6 +18,7 @@ from pareo.core.lists.unique_names import is_unique
 from pareo.core.lists.xws import read_xws
 from pareo.core.model.list_rules import ListRules
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 DUEL = rulesets.load("xwing-epic-duel").lists
 TEAM = rulesets.load("xwing-epic-team").lists
@@ -327,7 +328,7 @@ def test_a_captain_hands_in_both_squads_each_with_its_player() -> None:
     assert (one.squad.player, one.points, two.squad.player, two.points) == ("Ana Ruiz", 21, "Bruno Paz", 18)  # type: ignore[union-attr]
     both = read_lists_of(json.dumps([OLD, NEW]), TEAM)
     assert [b.points for b in both] == [60, 60]
-    with pytest.raises(BadInput, match="hand in one at a time"):
+    with raises_code(BadInput, "squad-one"):
         read_list(text, TEAM)
 
 
@@ -337,9 +338,9 @@ def test_a_captain_hands_in_both_squads_each_with_its_player() -> None:
         (["Faction: Rebel"], "squad-empty"),
         (["no brackets at all"], "squad-line"),
         (["101 x Rookie Pilot (X-wing) 21"], "squad-line"),
-        (["60 x Rookie Pilot (X-wing) 21", "60 x Rookie Pilot (X-wing) 21"], "squad-large"),
+        (["60 x Rookie Pilot (X-wing) 21", "60 x Rookie Pilot (X-wing) 21"], "squad-too-many-ships"),
         (["Rookie Pilot (X-wing) 9999"], "squad-cost"),
-        (["Nobody (Odd; gigantic) 5"], "squad-size"),
+        (["Nobody (Odd; gigantic) 5"], "squad-line-size"),
         (["Points: many", "Rookie Pilot (X-wing) 21"], "squad-total"),
         (["Points: 5", "Points: 6", "Rookie Pilot (X-wing) 21"], "squad-header-twice"),
         (["Rookie Pilot (X-wing) 21: " + ", ".join(["Card 1"] * 50)], "squad-upgrades"),
@@ -368,7 +369,7 @@ def test_a_ship_is_of_a_faction_from_the_year_of_its_cards(ship: str, faction: s
     limits = replace(DUEL.squad, factions=("rebel", "imperial", "scum"))
     found = squad(ship, faction=faction)
     (problem,) = squad_problems(found, replace(limits, year=since - 1))
-    assert problem.code == "squad-mixed"
+    assert problem.code == "squad-not-yet"
     assert str(since - 1) in problem
     assert squad_problems(found, replace(limits, year=since)) == ()
     assert squad_problems(found, replace(limits, year=0)) == ()
@@ -377,7 +378,7 @@ def test_a_ship_is_of_a_faction_from_the_year_of_its_cards(ship: str, faction: s
 @pytest.mark.req("A-53", "X-17")
 def test_a_rebel_squad_has_no_tie_fighter_in_2014() -> None:
     assert DUEL.squad.year == TEAM.squad.year == 2014
-    assert codes(squad(TIE)) == ["squad-mixed"]
+    assert codes(squad(TIE)) == ["squad-not-yet"]
     assert codes(squad(TIE, faction="Imperial")) == []
 
 

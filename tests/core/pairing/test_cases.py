@@ -18,6 +18,7 @@ from pareo.core.model.pairing_contract import PairingInput, Priority
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.round import seating, verify_round
+from support.errors import raises_code
 from support.paths import ROOT
 
 FOLDER = ROOT / "tests" / "cases"
@@ -86,18 +87,18 @@ def with_values(**values: object) -> str:
         (with_values(planned="3"), "“planned” has a value of another kind"),
         (with_values(win=True), "“win” has a value of another kind"),
         (with_values(order=["gaps", "gaps"]), "“order” must name"),
-        (with_values(order=["gaps", "luck"]), "“luck” is no “order”"),
+        (with_values(order=["gaps", "luck"]), "“luck” is not a valid “order”"),
         (with_values(met={"x": []}), "“x” in “met” is not a player's number"),
         (with_values(met={"1": ["2"]}), "“met” has a value of another kind"),
         (with_values(forbidden=[[2, 1]]), "the lower one first"),
         (with_values(forbidden=[[1]]), "the lower one first"),
         (with_values(candidates=[{"no": 1}]), "“points” is missing in “candidates”"),
         (with_values(candidates=json.loads(CASES[0].read_text(encoding="utf-8"))["candidates"] * 2), "stands twice"),
-        (with_values(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is no “outcome”"),
+        (with_values(past={"1": [{"round_no": 1, "outcome": "glory"}]}), "“glory” is not a valid “outcome”"),
     ],
 )
 def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
-    with pytest.raises(BadInput, match="This is no pairing input") as caught:
+    with raises_code(BadInput, "pairing-input-unreadable") as caught:
         PairingInput.from_json(text)
     assert says in str(caught.value)
 
@@ -105,5 +106,5 @@ def test_what_is_no_input_is_refused_in_words(text: str, says: str) -> None:
 @pytest.mark.req("A-73")
 @pytest.mark.parametrize("text", [with_values(numbers={}).encode(), b"\xff"])
 def test_what_cannot_be_paired_is_refused_in_words(text: bytes) -> None:
-    with pytest.raises(BadInput, match="This is no pairing input"):
+    with raises_code(BadInput, "pairing-input-unreadable"):
         draw_from_json(text)

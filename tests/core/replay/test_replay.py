@@ -14,6 +14,7 @@ from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.replay.replay import apply, begin, replay
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 from support.execution import count_calls
 
 
@@ -81,16 +82,16 @@ def test_a_round_lives_through_its_facts() -> None:
 )
 def test_a_fact_that_does_not_fit_is_a_damaged_journal(action: str, data: dict[str, Any]) -> None:
     t = replay([created_entry(), entered_entry(2, 4)])
-    with pytest.raises(BadInput, match="Entry 3 of the journal"):
+    with raises_code(BadInput, "journal-unreadable", seq=3):
         apply(t, fact(3, action, data))
 
 
 def test_a_journal_has_a_beginning() -> None:
-    with pytest.raises(BadInput, match="does not begin"):
+    with raises_code(BadInput, "journal-no-beginning"):
         replay([])
-    with pytest.raises(BadInput, match="does not begin"):
+    with raises_code(BadInput, "journal-no-beginning"):
         begin(entered_entry(1, 2))
-    with pytest.raises(BadInput, match="Entry 1"):
+    with raises_code(BadInput, "journal-unreadable", seq=1):
         begin(fact(1, "created", {"slug": "x"}))
 
 

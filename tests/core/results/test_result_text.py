@@ -12,6 +12,7 @@ from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.model.ruleset import ResultRules
 from pareo.core.results.result_text import flip_result, format_result, margins, parse_result
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 from support.standings.ledgers import make_rules
 
 W, M, D, L = Outcome.WIN, Outcome.MODIFIED_WIN, Outcome.DRAW, Outcome.LOSS
@@ -88,7 +89,7 @@ def test_scrabble_points_decide_and_an_outcome_alone_is_enough() -> None:
     "text", ["", "-", "1-", "win", "1-0-0", "3-1", "1-0 time", "1-0FF", "2-1F", "a-b", "-1-0", "½-0", "{text}"]
 )
 def test_unreadable_says_what_is_accepted(text: str) -> None:
-    with pytest.raises(BadInput, match="1-0, 0-1, ½-½") as caught:
+    with raises_code(BadInput, "result-unreadable", says="1-0, 0-1, ½-½") as caught:
         swiss(text)
     assert caught.value.code == "result-unreadable"
 

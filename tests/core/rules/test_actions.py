@@ -6,6 +6,7 @@ import pytest
 
 from pareo.core.rules.actions import TABLE, YES, ActionRule, ActionVerdict, PodStage, check_action_rule
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
+from support.errors import raises_code
 
 # Registration, drafted, published, started, finished: allowed, Confirm first, – impossible. Drafted: only staff see it,
 # it can be made again and swapped; published: everybody has seen it; started: pairings are locked and results come in;
@@ -45,14 +46,14 @@ def test_every_cell_has_a_verdict_and_a_reason_unless_allowed() -> None:
 def test_check_raises_what_the_verdict_says() -> None:
     check_action_rule(YES, what="Round 1")
     confirm = ActionRule(ActionVerdict.CONFIRM, "it is seen")
-    with pytest.raises(NeedsConfirmation, match=r"Round 1: it is seen\.$"):
+    with raises_code(NeedsConfirmation, "action-confirm", says=r"Round 1: it is seen\.$"):
         check_action_rule(confirm, what="Round 1", override="no use")
     check_action_rule(confirm, what="Round 1", confirmed=True)
     outside = ActionRule(ActionVerdict.OUTSIDE, "not in the document")
-    with pytest.raises(OutsideRules, match="Round 1: not in the document"):
+    with raises_code(OutsideRules, "action-outside", says="Round 1: not in the document"):
         check_action_rule(outside, what="Round 1", confirmed=True)
     check_action_rule(outside, what="Round 1", override="the judge")
-    with pytest.raises(Refused, match="it is over"):
+    with raises_code(Refused, "action-impossible", says="it is over"):
         check_action_rule(
             ActionRule(ActionVerdict.IMPOSSIBLE, "it is over"), what="Round 1", confirmed=True, override="please"
         )

@@ -7,6 +7,7 @@ import pytest
 from pareo import rulesets
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 HOUSE = 'extends = "swiss"\nid = "house"\ntitle = "House"\n[cut]\norder = {order}\n'
 
@@ -38,5 +39,5 @@ def test_a_tie_break_of_the_standing_keeps_its_options_in_the_cut() -> None:
 @pytest.mark.req("A-52")
 @pytest.mark.parametrize(("order", "told"), [('["owp", "owp"]', "twice"), ('["luck"]', "luck")])
 def test_a_wrong_order_is_told(order: str, told: str) -> None:
-    with pytest.raises(BadInput, match=told):
+    with raises_code(BadInput, "ruleset-invalid", says=told):
         parse_ruleset(HOUSE.format(order=order), name="house", find=rulesets.find_text)

@@ -10,6 +10,7 @@ from pareo.core.rules.birth_years import divisions_in_force
 from pareo.core.settings.registry import SETTINGS, read_setting
 from pareo.core.text.errors import BadInput
 from pareo.core.text.numbers import read_points
+from support.errors import raises_code
 
 
 @pytest.mark.req("S-19")
@@ -63,9 +64,9 @@ def test_values() -> None:
 
 
 def test_unknown_settings_and_pods() -> None:
-    with pytest.raises(BadInput, match="Settings: name, style"):
+    with raises_code(BadInput, "setting-unknown", says="Settings: name, style"):
         read_setting("colour", "red", unit=1, pod=None)
-    with pytest.raises(BadInput, match="cannot be set for one pod"):
+    with raises_code(BadInput, "setting-not-per-pod"):
         read_setting("judge", "Ana", unit=1, pod="masters")
 
 

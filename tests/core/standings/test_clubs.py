@@ -8,6 +8,7 @@ import pytest
 
 from pareo.core.standings.clubs import ClubRules, ClubScore, club_standings
 from pareo.core.text.errors import BadInput, NotFound
+from support.errors import raises_code
 
 HALF = Fraction(1, 2)
 SCORES = (
@@ -87,7 +88,7 @@ def test_clubs_are_the_same_only_letter_for_letter() -> None:
 
 
 def test_wrong_rules_are_refused() -> None:
-    with pytest.raises(NotFound, match="best-scores"):
+    with raises_code(NotFound, "club-tiebreak", says="best-scores"):
         club_standings(SCORES, ClubRules(tiebreaks=("luck",)))
-    with pytest.raises(BadInput, match="at least 1 player"):
+    with raises_code(BadInput, "club-rules"):
         club_standings(SCORES, ClubRules(minimum=0))

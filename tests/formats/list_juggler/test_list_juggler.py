@@ -187,7 +187,7 @@ def test_an_elimination_that_is_no_bracket_is_left_out():
         reading = read(changed_juggler(change))
     except PareoError:
         return
-    assert reading.skipped == ("The elimination: its matches do not make a bracket.",)
+    assert reading.skipped == ("The matches of the elimination do not form a bracket.",)
 
 
 JUNK = st.recursive(

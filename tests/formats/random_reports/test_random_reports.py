@@ -15,6 +15,7 @@ from pareo.formats.random_reports.generator import Job, generate_many, generate_
 from pareo.formats.random_reports.options import RandomSettings, read_config, read_scoring
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.trf.lines import parse
+from support.errors import raises_code
 
 SMALL = RandomSettings(players=(8, 24), rounds=(4, 7))
 
@@ -139,7 +140,7 @@ PointsForForfeitLoss=0\nPointsForPAB=1.5
     assert (settings.scoring, settings.pab) == ((30, 10, 0), 15)
     assert settings.mishaps["forfeit_wins"].overall.percent == 2.5
     assert settings.mishaps["hpb"].overall.percent == 2.0
-    with pytest.raises(BadInput, match="line 1: there is no key"):
+    with raises_code(BadInput, "random-config-key", line=1):
         read_config("Players=3", RandomSettings())
 
 

@@ -35,7 +35,7 @@ def test_rating_options_become_ours(ctx: Context) -> None:
     settings = ctx.open(slug).state.settings
     assert settings["rating_rules"] == "fide-average k=15 forfeits=yes lowest=1200 cap=350"
     assert settings["rating2_rules"] == "uscf"
-    assert ".INI: [ratingintl] system=1 is taken as uscf: check it." in report.notes
+    assert ".INI: [ratingintl] system=1 was read as uscf: check it." in report.notes
     assert not any("not understood" in note for note in report.notes)
     # Without local ratings the international list is the first, and the only one.
     alone = {"a.trn": field(2, p1={"INTL_RTG": 1600}), "a.ini": told.replace(b"System=1", b"KFactor=20")}

@@ -96,8 +96,19 @@ def test_the_pairing_method_of_the_file_goes_on(ctx: Context, line: str, system:
 
 @pytest.mark.req("SP-18")
 def test_a_given_ruleset_with_another_method_is_told(ctx: Context) -> None:
-    _, report = import_swiss_perfect(ctx, SCRABBLE, ruleset="scrabble-fise")
-    assert any("paired by dutch; scrabble-fise pairs by fise" in note for note in report.notes)
+    _, report = import_swiss_perfect(ctx, SCRABBLE, ruleset="chess-uscf")
+    assert any("paired by Dutch system (FIDE); chess-uscf pairs by US Chess" in note for note in report.notes)
+
+
+@pytest.mark.req("B-28")
+def test_the_fide_of_a_file_is_the_documents_procedure_in_scrabble_and_the_dutch_system_elsewhere(
+    ctx: Context,
+) -> None:
+    slug, report = import_swiss_perfect(ctx, SCRABBLE, ruleset="scrabble-fise")
+    assert ctx.open(slug).state.ruleset.swiss.system == "fise"
+    assert not [note for note in report.notes if "paired by" in note]
+    slug, _ = import_swiss_perfect(ctx, SCRABBLE)
+    assert ctx.open(slug).state.ruleset.swiss.system == "dutch"
 
 
 @pytest.mark.req("SP-18", "SP-1")
@@ -143,7 +154,7 @@ def test_a_round_robin_without_a_known_table_is_kept_and_told(ctx: Context) -> N
     rested = dict(robin(berger(5), 5, 1))
     rested["a.sco"] = sco((1, 20, 50, 2, 0, 1, 1), (1, 30, 40, 2, 0, 1, 1), (1, 10, 0, 2, 0, 1, 0))
     slug, report = import_swiss_perfect(ctx, rested)
-    assert any("somebody has points for a rest" in note for note in report.notes)
+    assert any("a player has points for a bye" in note for note in report.notes)
     assert next(r for r in standing_rows(ctx, slug) if r.player == "1").points == 1
 
 
@@ -159,7 +170,7 @@ def test_several_games_a_round_are_match_scores(ctx: Context) -> None:
     assert {r.player: r.points for r in standing_rows(ctx, slug)} == {"1": 1.5, "2": 0.5, "3": 1, "4": 1}
     files["a.sco"] = sco((1, 10, 20, 2, 0, 1, 1), (1, 30, 40, 2, 2, 1, 1))
     slug, report = import_swiss_perfect(ctx, files)
-    assert any("1:0 is no score of 2 games; 1-0 is kept" in note for note in report.notes)
+    assert any("1:0 is not a possible score of 2 games; 1-0 is kept" in note for note in report.notes)
 
 
 @pytest.mark.req("SP-18", "SP-11")
@@ -189,10 +200,10 @@ def test_tie_breaks_with_their_options_and_what_is_told_of_the_rest(ctx: Context
     assert options["buchholz"]["unplayed"] == "draws"
     assert (t.settings["acceleration"], t.settings["club_best"]) == ("1-2:1:2", 4)
     for said in (
-        "criterion 1 compares is not known",
+        "criterion 1 is unknown",
         "Acceleration groups were read as 1-2:1:2",
         "Grand Prix",
-        "what criterion 3 groups by is not known",
+        "criterion 3 is unknown",
         "rating sum",
         "[ratinglocal] k=15 is not understood",
     ):

@@ -75,7 +75,7 @@ def test_unknown_columns_are_reported_and_left_out():
     notes: list[str] = []
     (player,) = read_players(b"first,shoe size,hat\nAna,42,7\n", notes=notes)
     assert player.first == "Ana"
-    assert notes == ["Columns we do not know were left out: shoe size, hat."]
+    assert notes == ["Unknown columns were left out: shoe size, hat."]
 
 
 def test_trailing_separators_and_short_rows_are_fine():
@@ -96,15 +96,15 @@ def test_lines_are_counted_through_quoted_line_ends():
         (b"\n\n ,\n", "csv-empty", "empty"),
         (b"first\n", "csv-no-rows", "no players"),
         (b"hat,shoe\n1,2\n", "csv-no-name", "hat, shoe"),
-        (b"id,first\nx,Ana\ny,Lia\nx,Teo\n", "csv-id-twice", "line 4: the id “x” is already used in line 2"),
-        (b"Name,full name\nAna,Ana\n", "csv-column-twice", "name is there twice"),
+        (b"id,first\nx,Ana\ny,Lia\nx,Teo\n", "csv-id-twice", "line 4: the ID “x” is already used in line 2"),
+        (b"Name,full name\nAna,Ana\n", "csv-column-twice", "column name appears twice"),
         (b"first\nA\0na\n", "csv-nul", "line 2"),
         (b"first\n" + b"x" * 100_001, "csv-long-line", "line 2"),
         (b'first,last\n"Ana,Ruiz\n', "csv-quote", "line 2"),
         (b'first\n"Ana"x\n', "csv-broken", "line 2"),
         (b"first\nAna,Ruiz\n", "csv-too-many-cells", "line 2 has 2 cells"),
         (b"first\nAn\x81\n", "csv-encoding", "line 2"),
-        (b"\xff\xfea", "csv-encoding", "UTF-16"),
+        (b"\xff\xfea", "csv-not-utf-16", "UTF-16"),
         (b"first,captain\nAna,perhaps\n", "csv-yes-no", "line 2"),
         (b"first,absent\nAna,first\n", "csv-rounds", "1,4"),
         (b"first,rating\nAna,12_0\n", "csv-number", "12_0"),

@@ -26,9 +26,9 @@ def test_compare_takes_the_places_in_the_file_and_agrees_with_the_import(ctx: Co
     other = import_tdf(ctx, write(finished(4, 2, 3, 1)))
     rows = differences(ctx, other.slug)
     assert [(r.player, r.tom_place, r.place) for r in rows if r.differs] == [("4", 1, 4), ("1", 4, 1)]
-    assert other.notes == ("2 places differ from those in the file: `compare` names them.",)
+    assert other.notes == ("2 places differ from the file: `compare` lists them.",)
     one = import_tdf(ctx, write(finished(1, 2, 4)))  # 3 was disqualified, says the file: no place
-    assert one.notes == ("1 place differs from those in the file: `compare` names them.",)
+    assert one.notes == ("1 place differs from the file: `compare` lists it.",)
     assert [r.player for r in differences(ctx, one.slug)] == ["1", "2", "4"]
 
 
@@ -62,7 +62,7 @@ def test_verify_names_people_and_who_paired(ctx: Context) -> None:
     told = verify(ctx, slug)
     assert told[0].warnings == ["Player Nora6 Brasa has no opponent in this round; it was paired by TOM."]
     assert told[0].method == "TOM"
-    assert "Player Nora5 Brasa is neither paired nor has the bye." in told[1].violations
+    assert "Player Nora5 Brasa has neither an opponent nor the bye." in told[1].violations
     again = round_(2, 2, 6, match(1, 1, 2, table=1), match(1, 3, 4, table=2), match(1, 5, 6, table=3))
     slug = import_tdf(ctx, write(event(people, pod(2, [list(range(1, 7))], one, again)))).slug
     assert "Players Nora1 Brasa and Nora2 Brasa have met before." in verify(ctx, slug)[1].warnings

@@ -134,7 +134,7 @@ def test_a_table_that_two_matches_have(ctx: Context) -> None:
     file = event([person(i) for i in range(1, 5)],
                  pod(2, [[1, 2, 3, 4]], round_(1, 2, 4, match(1, 1, 2, table=5), match(0, 3, 4, table=5))))  # fmt: skip
     report = import_tdf(ctx, write(file))
-    assert report.notes == ("1 match sits at a table that another match of the round has: moved.",)
+    assert report.notes == ("1 match had the table of another match and was moved.",)
     assert sorted(ctx.open(report.slug).state.pods["masters"].rounds[1].matches) == [1, 5]
     assert export_tdf(ctx, report.slug) == write(file)
 
@@ -229,7 +229,7 @@ def test_the_document_ranks_some_of_them_otherwise(ctx: Context) -> None:
     assert moved == [("1000012", 5, 6), ("1000009", 6, 5)]
     by_document = import_tdf(ctx, reference(f"{CUP}.tdf"), ruleset="pokemon-tcg-2019-07")
     again = differences(ctx, by_document.slug)
-    told = f"{sum(row.differs for row in again)} places differ from those in the file: `compare` names them."
+    told = f"{sum(row.differs for row in again)} places differ from the file: `compare` lists them."
     assert by_document.notes == (told,)
     assert [row.tom_place for row in again] == [row.tom_place for row in rows]
 

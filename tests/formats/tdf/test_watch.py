@@ -389,7 +389,7 @@ def _fact(ctx: Context, slug: str, index: int):  # type: ignore[no-untyped-def]
 def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None:
     file = tmp_path / "cup.tdf"
     file.write_bytes(simple_save())
-    answers = [OSError("no route"), Refused("tom-send-refused", "The other side says: {answer}", answer="no")]
+    answers = [OSError("no route"), Refused("tom-send-refused", "The other computer answered: {answer}", answer="no")]
     got: list[bytes] = []
     said: list[str] = []
 
@@ -402,7 +402,7 @@ def test_a_sender_sends_bytes_again_until_they_are_taken(tmp_path: Path) -> None
     sender = FileSender(str(file), send, said.append)
     assert [sender.look(float(i)) for i in range(6)] == [False, False, False, True, False, False]
     assert got == [simple_save()]
-    assert said == ["no route", "The other side says: no", "taken"]
+    assert said == ["no route", "The other computer answered: no", "taken"]
     file.write_bytes(simple_save(R1)[:-40])
     assert not sender.look(7.0)
     assert not sender.look(8.0)  # half a file is not sent

@@ -33,6 +33,7 @@ from pareo.print.document import PrintOptions
 from pareo.print.slips import slips
 from pareo.store import open_store
 from support import paths
+from support.errors import raises_code
 from support.files.tdf import finished, two_brackets
 from support.files.tom import context_with_clock, follow_save, follow_saves, simple_save, tom_sync
 
@@ -58,7 +59,7 @@ def results_not_in_tom(tmp_path: Path) -> tuple[Context, str, Path]:
 @pytest.mark.req("BT-BACK-3")
 def test_three_results_change_exactly_six_lines(tmp_path: Path) -> None:
     ctx, slug, file = results_not_in_tom(tmp_path)
-    with pytest.raises(Refused, match="off"):
+    with raises_code(Refused, "tom-write-off"):
         write_back(ctx, slug)
     events.change_settings(ctx, slug, {"tom_write": "copy"})
     made, _ = write_back(ctx, slug)
@@ -91,10 +92,10 @@ def test_nothing_is_written_over_what_is_not_known(tmp_path: Path) -> None:
     ctx, slug, file = results_not_in_tom(tmp_path)
     events.change_settings(ctx, slug, {"tom_write": "in-place"})
     file.write_bytes(simple_save([*R1[:3], (1, 7, 8, 4)]))
-    with pytest.raises(Refused, match="saved since"):
+    with raises_code(Refused, "tom-write-changed"):
         write_back(ctx, slug)
     follow_save(ctx, slug, file.read_bytes())  # and now TOM has another result than we have
-    with pytest.raises(Refused, match="who is right"):
+    with raises_code(Refused, "tom-write-conflict"):
         write_back(ctx, slug)
     running.settle(ctx, slug, round_no=1, table=4, ours=False)
     made, _ = write_back(ctx, slug)
@@ -218,7 +219,7 @@ def test_pairs_across_scores_are_told_to_staff_only() -> None:
     ctx, slug = follow_saves([simple_save(), simple_save(DONE)])
     follow_save(ctx, slug, simple_save(DONE, [(0, 1, 4, 1), (0, 3, 2, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
     quality = views.overview(ctx, slug).rounds[0].quality
-    assert quality == "TOM: 2 pairs across scores; 0 were possible."
+    assert quality == "TOM paired 2 tables with unequal scores; the minimum was 0."
     follow_save(ctx, slug, simple_save(DONE, [(0, 1, 3, 1), (0, 2, 4, 2), (0, 5, 7, 3), (0, 6, 8, 4)]))
     assert not views.overview(ctx, slug).rounds[0].quality
 

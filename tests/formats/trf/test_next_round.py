@@ -65,7 +65,7 @@ def test_blanks_to_the_end_are_a_drop_unless_the_file_says_who_is_away_next():
     ]
     silent = read("\n".join(lines).encode())
     assert [p.drop for p in silent.event.players] == [None, Drop(1), None, Drop(0)]
-    assert "Taken as dropped, because their last rounds are blank: players 2." in silent.notes
+    assert "Treated as dropped because their last rounds are blank: players 2." in silent.notes
     for told in ("240 H 003    1", "XXZ 1"):
         spoken = read("\n".join([*lines, told]).encode()).event
         assert [(p.drop, p.late_from) for p in spoken.players] == [(None, 0), (None, 0), (None, 0), (None, 3)]

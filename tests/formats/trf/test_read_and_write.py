@@ -63,7 +63,7 @@ def test_a_report_of_another_program():
     assert event.beside == {}
     assert event.settings["first_move"] == "top"
     assert reading.took == ("5 players", "2 rounds")
-    assert not [note for note in reading.notes if "Other points" in note]  # H is worth a draw here
+    assert not [note for note in reading.notes if "The points in the file differ" in note]  # H is worth a draw here
 
 
 def test_a_report_becomes_an_event_with_its_points(tmp_path):
@@ -81,8 +81,8 @@ def test_points_of_the_file_make_their_own_ruleset():
     assert read(REPORT + b"\r162  W 1.0    D 0.5", ruleset="swiss").event.ruleset == "swiss-report"  # H makes it so
     plain = REPORT.replace(b"0000 - H", b"0000 - Z")
     assert read(plain + b"\r162  W 1.0    D 0.5").event.ruleset == "chess-fide"
-    assert [n for n in read(plain).notes if "Other points" in n] == [
-        "Other points in the file than its results give: players 3."
+    assert [n for n in read(plain).notes if "The points in the file differ" in n] == [
+        "The points in the file differ from its results: players 3."
     ]
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.store import Entry, SqliteStore, default_path, open_store
+from support.errors import raises_code
 
 NOBODY = 65534
 
@@ -63,7 +64,7 @@ def test_a_newer_schema(path: Path, store: SqliteStore, new: Callable[..., Entry
         db.execute("PRAGMA user_version=99")
     content = path.read_bytes()
     told = refusal(store)
-    assert (type(told), told.code) == (BadInput, "store-newer")
+    assert (type(told), told.code) == (BadInput, "store-file-newer")
     assert path.read_bytes() == content
 
 
@@ -215,12 +216,12 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             open_store(where)
         assert caught.value.code == "store-address"
     for where in ("postgresql://secret@[/x", "postgresql://h/x?nothing=1"):
-        with pytest.raises(BadInput, match="PostgreSQL") as caught:
+        with raises_code(BadInput, "store-postgres-address") as caught:
             open_store(where)
         assert "secret" not in str(caught.value)
     open_store("postgresql://one,two:5433/pareo").close()  # opened when it is used
     monkeypatch.setitem(sys.modules, "pareo.store.postgres.store", None)
-    with pytest.raises(Refused, match="pip install") as refused:
+    with raises_code(Refused, "store-postgres") as refused:
         open_store("postgres://x")
     assert refused.value.code == "store-postgres"
     assert list(tmp_path.iterdir()) == []

@@ -16,6 +16,7 @@ from pareo.core.text.errors import Refused
 from pareo.store import SqliteStore
 from pareo.store.sqlite import before_upgrade
 from pareo.store.sqlite.file import SCHEMA_VERSION
+from support.errors import raises_code
 from support.paths import ROOT
 
 OLD = ROOT / "tests" / "fixtures" / "v0_1_0" / "hall.db"
@@ -70,7 +71,7 @@ def test_it_can_be_restored_and_is_never_tidied_away(old_database: Path, tmp_pat
 def test_without_a_copy_nothing_is_changed(old_database: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("a file, no folder")
     bytes_before, old = old_database.read_bytes(), version(old_database)
-    with pytest.raises(Refused, match="Nothing was changed") as caught:
+    with raises_code(Refused, "upgrade-copy") as caught:
         open_and_verify(old_database)
     assert caught.value.code == "upgrade-copy"
     assert version(old_database) == old
@@ -85,7 +86,7 @@ def test_a_copy_that_fails_half_way_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(before_upgrade, "_copy", full)
-    with pytest.raises(Refused, match="No space left"):
+    with raises_code(Refused, "upgrade-copy", says="No space left"):
         open_and_verify(old_database)
     assert list((tmp_path / "backups").iterdir()) == []
     assert version(old_database) < SCHEMA_VERSION

@@ -59,7 +59,7 @@ class Organiser:
         game = rules.evaluate("select => select.name").removeprefix("rules-")
         self.page.locator(f"label.game[data-game={game}]").click()
         rules.select_option(ruleset)
-        self.page.get_by_label("What is it called?").fill(name)
+        self.page.get_by_label("Event name").fill(name)
         if date:
             self.page.get_by_label("Date", exact=True).fill(date)
         self.page.locator("aside").get_by_role("button", name="Create the event").click()
@@ -67,7 +67,7 @@ class Organiser:
         self.slug = self.page.url.rsplit("/", 1)[1]
         if rounds:
             self.go("/settings")
-            self.page.locator("label", has_text="My own").click()
+            self.page.locator("label", has_text="Custom").click()
             expect(self.page.get_by_role("status").filter(has_text="Saved at")).to_be_visible()
             number = self.page.get_by_role("spinbutton", name="Swiss rounds")
             number.fill(rounds)
@@ -77,8 +77,8 @@ class Organiser:
     def paste(self, lines: str, count: int, entrants: int | None = None) -> None:
         self.tab("Players") if entrants is None else self.go("/players")
         self.page.get_by_role("link", name="Paste a list").first.click()
-        self.page.get_by_label("One person per line, or cells copied from a spreadsheet").fill(lines)
-        self.press("Show what will happen")
+        self.page.get_by_label("One player per line, or cells copied from a spreadsheet").fill(lines)
+        self.press("Preview changes")
         self.expect_text(f"{count} players read")
         with self.page.expect_navigation():
             self.press(f"Enter {count} players")

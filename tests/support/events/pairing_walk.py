@@ -45,7 +45,14 @@ def draft_next_round(stage: Stage, chance: random.Random, method: str) -> bool:
     try:
         rounds.pair(stage.ctx, stage.slug, method=method)
     except Refused as problem:
-        if problem.code in ("too-few-left", "rounds-over", "too-few"):
+        if problem.code in (
+            "too-few-left",
+            "too-few-left-to-go-on",
+            "rounds-over",
+            "robin-over",
+            "elimination-over",
+            "too-few",
+        ):
             return False
         raise_unless(problem, "no-legal-round")
         rounds.pair(stage.ctx, stage.slug, method="random")

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pareo.locale.catalogue import _read
+from pareo.core.model.games import GAMES
+from pareo.locale.catalogue import in_game, read_messages
 
 TYPED = "153-124 destroyed"  # begins the sentence that says which words are typed as they stand
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -21,8 +22,10 @@ def words(text: str) -> set[str]:
 
 @cache
 def english_only_words(lang: str) -> frozenset[str]:
-    one, many = _read("es")
-    english = {word for text in (*one, *many) for word in words(text.rpartition("\x04")[2])} - _NAMES
-    singles, plurals = _read(lang)
-    texts = [*singles.values(), *(form for forms in plurals.values() for form in forms)]
+    english_texts = read_messages("es")
+    keys = [*english_texts.one, *(singular for singular, _ in english_texts.many)]
+    english = {word for text in keys for word in words(text.rpartition("\x04")[2])} - _NAMES
+    spoken = [read_messages(in_game(lang, game)) for game in GAMES]
+    texts = [text for said in spoken for text in said.one.values()]
+    texts += [form for said in spoken for forms in said.many.values() for form in forms]
     return frozenset(english - {word for text in texts if not text.startswith(TYPED) for word in words(text)})

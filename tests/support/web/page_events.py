@@ -16,7 +16,7 @@ from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing
-from pareo.app.screens.now_page import open_tables, round_of_table
+from pareo.app.screens.now_page import open_tables
 from support.files.tom import TomEvent, follow_saves
 from support.web.server_events import HOSTILE, NAMES, ServerStage
 
@@ -73,7 +73,7 @@ def _report(stage: ServerStage, slug: str, result: Callable[[], str]) -> None:
     t = stage.ctx.open(slug).state
     for table in open_tables(t):
         row = results.ResultRow(result(), table=table)
-        results.import_results(stage.ctx, slug, [row], round_no=round_of_table(t, table))
+        results.import_results(stage.ctx, slug, [row], round_no=t.playing_round(table))
 
 
 def _cup(stage: ServerStage) -> None:

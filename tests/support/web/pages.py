@@ -232,6 +232,7 @@ def _days() -> tuple[str, ...]:
         "/console/en-xogo/compare",
         "/console/en-xogo/beside",
         "/console/en-xogo/arbiter",
+        "/console/letras/barred",
         "/console/en-xogo/staff/links/1",
         "/console/liga/settings/fide-mode",
         "/console/plan",
@@ -255,6 +256,7 @@ def _seasons() -> tuple[str, ...]:
             "/ratings",
             "/settings",
             "/settings/help",
+            "/settings/rules",
         )
     ]
     return (
@@ -307,6 +309,8 @@ def _public(stage: ServerStage) -> tuple[str, ...]:
         "/e/letras/standings",
         "/duplicate/duplicado",
         "/tiebreaks",
+        "/rulesets",
+        "/rulesets/pokemon-tcg-2026",
         "/e/epico/help",
         "/e/epico/tables",
         stage.own_page("epico", 1),

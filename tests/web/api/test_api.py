@@ -181,6 +181,62 @@ def test_a_repeated_request_is_done_once(api: Api) -> None:
     api("POST", f"{at}/players", body, status=400, idempotency_key="no spaces")
 
 
+@pytest.mark.req("B-39")
+def test_the_retry_of_an_answer_that_changed_nothing_changes_nothing(api: Api) -> None:
+    at = cup(api)
+    for step in ("pair", "publish", "start"):
+        api("POST", f"{at}/{step}", {"confirm": True})
+    where = f"{at}/rounds/1/tables/1/result"
+    api("PUT", where, {"result": "1-0"})
+    same = api("PUT", where, {"result": "1-0"}, idempotency_key="k1")
+    assert "already has this result" in same["notes"][0]
+    newer = api("PUT", where, {"result": "0-1"})
+    assert api("PUT", where, {"result": "1-0"}, idempotency_key="k1") == same
+    assert api("GET", f"{at}/pairings")[0]["result"] == "0-1"
+    assert api("PUT", where, {"result": "0-1"}, idempotency_key="k2")["seq"] == newer["seq"]
+    assert api("PUT", where, {"result": "1-0"}, status=422, idempotency_key="k2")["error"] == "client-id-reused"
+
+
+@pytest.mark.req("B-39")
+@pytest.mark.parametrize("first", ["players", "pair", "settings", "register"])
+def test_a_key_is_for_one_request(api: Api, first: str) -> None:
+    """The same key with another body, or at another command, is refused, whatever the two commands are."""
+    at = cup(api, registration="yes")
+    requests: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "players": ("POST", f"{at}/players", {"players": [{"first": "Zoe", "birth_year": 1990}]}),
+        "settings": ("PATCH", f"{at}/settings", {"changes": {"rounds": "4"}}),
+        "register": ("POST", f"{at}/registrations", {"fields": {"first": "Ada", "last": "Z", "birth_year": "1990"}}),
+        "pair": ("POST", f"{at}/pair", {"confirm": True}),
+        "undo": ("POST", f"{at}/undo", {}),
+        "check-in": ("POST", f"{at}/check-in", {"players": ["POP1"]}),
+    }
+    method, path, body = requests[first]
+    answer = api(method, path, body, idempotency_key="k1")
+    seq = api("GET", f"{at}/journal")[-1]["seq"]
+    assert api(method, path, body, idempotency_key="k1") == answer
+    bodies: dict[str, dict[str, Any]] = {
+        "players": {"players": [{"first": "Zoe", "birth_year": 1991}]},
+        "settings": {"changes": {"rounds": "5"}},
+        "register": {"fields": {"first": "Ada", "last": "Y", "birth_year": "1990"}},
+        "pair": {"confirm": False},
+    }
+    others = [request for name, request in requests.items() if name != first]
+    for other_method, other, wanted in [*others, (method, path, bodies[first])]:
+        refused = api(other_method, other, wanted, status=422, idempotency_key="k1")
+        assert refused["error"] == "client-id-reused"
+    assert api("GET", f"{at}/journal")[-1]["seq"] == seq
+
+
+@pytest.mark.req("B-39")
+def test_one_key_creates_one_event(api: Api) -> None:
+    body = {"name": "Liga", "ruleset": "swiss"}
+    made = api("POST", "/events", body, idempotency_key="n1")
+    for other in (body | {"name": "Copa"}, body | {"ruleset": "fide-swiss"}, body | {"slug": "liga-x"}):
+        refused = api("POST", "/events", other, status=422, idempotency_key="n1")
+        assert refused["error"] == "client-id-reused"
+    assert [one["slug"] for one in api("GET", "/events")] == [made["slug"]]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "error"),
     [

@@ -47,14 +47,14 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(app_state: AppState) 
     overview = " ".join(browser.get(f"/console/{slug}").split())
     assert "Juniors: none" in overview
     assert "Seniors: top 2" in overview
-    assert "Seniors: A play-off of 2; the document gives 4 for 11 players." in overview
+    assert "Seniors: A top cut of 2; the document gives 4 for 11 players." in overview
 
 
 @pytest.mark.req("A-2")
 def test_the_page_asks_before_a_cut_that_was_not_announced(app_state: AppState) -> None:
     slug = play_swiss_round(app_state, 0, 22)
     browser = ConsoleClient(app_state)
-    sentence = "Seniors: a play-off of 16 for 22 players; by the document's table: 8; announced: 8."
+    sentence = "Seniors: a top cut of 16 for 22 players; by the document's table: 8; announced: 8."
     assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
     form = {"to": "cut", "size": "16"}
     assert sentence in html.unescape(browser.post(f"/console/{slug}/rounds/advance", **form))
@@ -74,7 +74,7 @@ def test_the_api_asks_for_the_same(app_state: AppState) -> None:
     body = {"to": "cut", "pod": "juniors", "size": 8}
     answer = client.post(f"{at}/advance", json=body, headers=head)
     assert answer.status_code == 409
-    assert "juniors: a play-off of 8 for 9 players" in answer.json()["message"]
+    assert "juniors: a top cut of 8 for 9 players" in answer.json()["message"]
     assert client.post(f"{at}/advance", json={**body, "confirm": True}, headers=head).status_code == 200
     assert sizes(app_state, slug) == {"junior-cut": 8}
 
@@ -89,7 +89,7 @@ def test_only_the_second_day_has_a_button(app_state: AppState) -> None:
     assert "advance?to=cut" in browser.get(f"/console/{slug}/rounds/advance?to=day2&pod=seniors")
     asked = browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1")
     assert "Outside the rules" in asked
-    assert "a second day of 2 rounds comes before the play-off" in asked
+    assert "a second day of 2 rounds comes before the top cut" in asked
     assert sizes(app_state, slug) == {}
     browser.post(f"/console/{slug}/rounds/advance", to="cut", yes="1", override="the hall closes")
     assert sizes(app_state, slug) == {"seniors-cut": 4}

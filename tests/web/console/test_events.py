@@ -66,7 +66,7 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
     earlier = create_cup(app_state, judge="Marta")
     browser = ConsoleClient(app_state)
     page = browser.post("/console/new", name="Otra Copa", ruleset="swiss", like=earlier, with_players="yes")
-    assert "Look them over" in page  # the earlier event's rules and settings are seen before anything is made
+    assert "Check them" in page  # the earlier event's rules and settings are seen before anything is made
     assert ">Marta</dd>" in page
     assert re.search(r'value="pokemon-tcg-2019-07" selected', page)
     assert len(app_state.store.tournaments()) == 1
@@ -90,7 +90,7 @@ def test_a_new_event_has_the_settings_of_the_form_and_the_players_of_the_earlier
 def test_now_names_the_next_thing_to_do(app_state: AppState) -> None:
     slug = create_cup(app_state, count=0)
     browser = ConsoleClient(app_state)
-    assert "Who plays?" in browser.get(f"/console/{slug}")
+    assert "Enter the players" in browser.get(f"/console/{slug}")
     players.enter(app_state.ctx, slug, [NewPlayer(first=f"B{i}", birth_year=1990) for i in range(9)])
     page = browser.get(f"/console/{slug}")
     assert "Pair round 1" in page
@@ -99,7 +99,7 @@ def test_now_names_the_next_thing_to_do(app_state: AppState) -> None:
     assert "Publish round 1" in browser.get(f"/console/{slug}")
     rounds.publish(app_state.ctx, slug, confirmed=True)
     page = browser.get(f"/console/{slug}")
-    assert "Start the clock, " in page
+    assert "Start the clock at " in page
     assert "Round 1 is published." in page  # with one step back
     rounds.start(app_state.ctx, slug)
     page = browser.get(f"/console/{slug}")

@@ -42,7 +42,7 @@ def test_what_is_no_event_is_refused_in_a_sentence_and_changes_nothing(app_state
     browser = ConsoleClient(app_state)
     text = upload(browser, "/console/import", b"\x00\x01 nothing", "x.bin")
     assert browser.status == 422
-    assert "is not a file that a tournament can be imported from" in text
+    assert "is not a tournament file we can import" in text
     assert app_state.store.tournaments() == []
 
 
@@ -160,5 +160,5 @@ def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(app_st
         "Se guardan como están, para volver a escribir el archivo: XYZ.",
     ):
         assert line in text
-    assert "Kept as they are" not in text
+    assert "Kept unchanged" not in text
     assert "is not a date" not in text

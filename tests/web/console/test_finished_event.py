@@ -13,7 +13,7 @@ from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import next_round
 from pareo.app.league import event_closing, series
 from pareo.app.screens.day_progress import day_of
-from pareo.app.screens.now_page import open_tables, podiums
+from pareo.app.screens.now_page import open_tables, staff_podiums
 from pareo.locale.texts import texts
 from pareo.web.app_state import AppState
 from pareo.web.wording.now_words import Reach, Words
@@ -50,7 +50,7 @@ def test_three_divisions_have_three_champions_and_the_files_of_their_game(app_st
     play(app_state, slug, "1-0")
     me = ConsoleClient(app_state)
     page = me.get(f"/console/{slug}")
-    assert title(page) == "Three champions"
+    assert title(page) == "3 champions"
     assert page.count('class="podium"') == 3
     for link in (f"/console/{slug}/papers/report.pdf", f"/console/{slug}/export/tdf", f"/console/new?like={slug}"):
         assert f'href="{link}"' in page, link
@@ -59,17 +59,17 @@ def test_three_divisions_have_three_champions_and_the_files_of_their_game(app_st
     for link in (f"/console/{slug}/papers/report.pdf", f"/console/{slug}/export/tdf"):
         assert f'href="{link}"' in page, link
     assert page.count(f"/console/new?like={slug}") == 1  # the large button alone
-    assert "Papers and files" in page
+    assert "Printouts and files" in page
     assert "Add a screen" not in page
 
 
 def test_a_shared_first_place_is_one_step_of_the_podium(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="chess-round-robin", born=None, count=4)
     play(app_state, slug, "½-½", rounds=3)
-    (podium,) = podiums(app_state.ctx, slug)
+    (podium,) = staff_podiums(app_state.ctx, slug)
     assert [(rank, len(people)) for rank, people in podium.steps()] == [(1, 4)]
     page = ConsoleClient(app_state).get(f"/console/{slug}")
-    assert title(page) == "The first place is shared"
+    assert title(page) == "First place is tied"
     assert page.count('class="step"') == 1
 
 
@@ -94,11 +94,11 @@ def test_before_closing_no_rating_is_promised_that_does_not_change(app_state: Ap
     me = ConsoleClient(app_state)
     page = page_text(me.get(f"/console/{slug}"))
     assert "0 ratings" not in page
-    assert "4 new people come into the directory, with their ratings" in page
+    assert "4 new people will join the directory, with their ratings" in page
     page = page_text(me.post(f"/console/{slug}/close", take="yes"))
-    assert "4 ratings are changed." in page
+    assert "4 ratings changed." in page
     assert "List 1" not in page
-    assert "Ratings and series Everything is counted" in page
+    assert "Ratings and series All counted" in page
 
 
 def test_an_event_without_ratings_and_series_offers_none(app_state: AppState) -> None:
@@ -107,7 +107,7 @@ def test_an_event_without_ratings_and_series_offers_none(app_state: AppState) ->
     me = ConsoleClient(app_state)
     assert "Ratings and series" not in me.get(f"/console/{slug}")
     series.create(app_state.ctx, "Liga", series.rules_text("formula-one-2010"))
-    assert "Ratings and series It goes to no series yet" in page_text(me.get(f"/console/{slug}"))
+    assert "Ratings and series Not in a series yet" in page_text(me.get(f"/console/{slug}"))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_an_event_without_ratings_and_series_offers_none(app_state: AppState) ->
         ("pokemon-tcg-2027", "name, birth year, club", "Ana Ferreiro, 2016"),
         ("scrabble-fise", "name, rating, club", "Ana Ferreiro, 1840"),
         ("chess-fide", "name, rating, club", "Ana Ferreiro, 1840"),
-        ("xwing-epic-team", "name, team; the word captain", "Ana Ferreiro, Grey Wings, captain"),
+        ("xwing-epic-team", "name, team. Add the word captain", "Ana Ferreiro, Grey Wings, captain"),
     ],
 )
 def test_who_plays_is_asked_in_the_words_of_the_game(
@@ -139,7 +139,7 @@ def test_teams_are_counted_as_teams(app_state: AppState) -> None:
 def test_the_table_of_2009_is_posted_first_and_the_page_says_so(app_state: AppState) -> None:
     slug = create_cup(app_state, ruleset="pokemon-2009", rounds="2")
     play(app_state, slug, "1-0")
-    assert title(ConsoleClient(app_state).get(f"/console/{slug}")) == "Post the standings, then pair round 2"
+    assert title(ConsoleClient(app_state).get(f"/console/{slug}")) == "Post standings, then pair round 2"
 
 
 @pytest.mark.parametrize(("ruleset", "word"), [("chess-fide", "draw"), ("pokemon-tcg-2027", "tie")])
@@ -166,7 +166,7 @@ def test_when_time_is_up_the_open_tables_come_first(app_state: AppState) -> None
     results.import_results(app_state.ctx, slug, [results.ResultRow("1-0", table=1)], round_no=1)
     app_state.ctx.now = lambda: "2999-01-01T00:00:00.000000Z"
     page = ConsoleClient(app_state).get(f"/console/{slug}")
-    assert title(page) == "Time is up, 3 tables are open"
+    assert title(page) == "Time is up; 3 tables still playing"
     assert re.findall(r'<b class="n">(\d+)</b>', page) == ["2", "3", "4", "1"]
 
 
@@ -176,5 +176,5 @@ def test_closing_takes_in_as_many_as_it_says(app_state: AppState) -> None:
     players.enter(app_state.ctx, slug, [NewPlayer(first=name, rating=1500) for name in (*NAMES, "Elsa")])
     play(app_state, slug, "412-380")
     me = ConsoleClient(app_state)
-    assert "5 new people come into the directory" in page_text(me.get(f"/console/{slug}"))
+    assert "5 new people will join the directory" in page_text(me.get(f"/console/{slug}"))
     assert "5 people are new in the directory" in page_text(me.post(f"/console/{slug}/close", take="yes"))

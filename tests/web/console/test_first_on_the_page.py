@@ -66,10 +66,10 @@ def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(app_state
     first = page[page.index('class="fields"') : page.index('class="fold"')]
     assert first.count("<label") == 8
     assert fold(page, "part-rated") == "Ratings and numbers Player ID: p1"
-    assert fold(page, "part-naming") == "How the name is shown Ana1 Brasa in public"
+    assert fold(page, "part-naming") == "How the name appears Ana1 Brasa in public"
     slug = create_cup(app_state, name="Copa 2")
     page = me.get(f"/console/{slug}/players/1")
-    assert fold(page, "part-naming") == "How the name is shown Ana1 B. in public"
+    assert fold(page, "part-naming") == "How the name appears Ana1 B. in public"
     assert "Federation" in fold(page, "part-rest")
     assert "part-rated" not in page
 
@@ -77,10 +77,10 @@ def test_a_sheet_has_few_fields_first_and_its_folds_say_what_they_hold(app_state
 def test_when_all_is_played_nobody_is_awaited_for_another_round(app_state: AppState) -> None:
     slug = create_cup(app_state, rounds="1", style="swiss")
     me = ConsoleClient(app_state)
-    assert "Here for round 1" in me.get(f"/console/{slug}/players/1")
+    assert "Checked in for round 1" in me.get(f"/console/{slug}/players/1")
     play_round(app_state, slug)
     page = me.get(f"/console/{slug}/players/1")
-    assert "Here for round" not in page
+    assert "Checked in for round" not in page
     assert "table" in page
     assert "· 1-0" not in page  # won or lost is said in a word
     assert "· 0-1" not in page
@@ -99,11 +99,11 @@ def test_the_same_again_says_its_settings_in_words_and_what_the_rules_bring(app_
         events.NewEvent("Copa", "pokemon-tcg-2027", settings={"language": "it", "rounds": "4", "lists_public": "yes"}),
     )
     page = page_text(ConsoleClient(app_state).get(f"/console/new?like={slug}"))
-    assert "Language of the papers Italiano" in page
+    assert "Language of printouts Italiano" in page
     assert "Lists public afterwards Yes" in page
     assert "Swiss rounds 4" in page
     assert "Each round 30 minutes" in page
-    assert "by the number of players" not in page.split("What you get")[1].split("Create the event")[0]
+    assert "by the number of players" not in page.split("Your event")[1].split("Create the event")[0]
 
 
 def test_before_anybody_is_entered_the_page_says_what_is_set(app_state: AppState) -> None:

@@ -56,7 +56,7 @@ def test_who_is_missing_is_one_glance_on_every_page_that_prepares_a_round(app_st
     for who in ("p5", "p6"):
         lists.hand_in(app_state.ctx, slug, who, DECK)
     assert "missing" not in visible_text(owner.get(f"/console/{slug}/rounds"))
-    assert "Everybody has handed in a list" in owner.get(f"/console/{slug}/lists")
+    assert "Everyone has handed in a list" in owner.get(f"/console/{slug}/lists")
 
 
 def test_a_game_without_lists_is_not_asked_about_them(app_state: AppState) -> None:
@@ -70,7 +70,7 @@ def test_a_game_without_lists_is_not_asked_about_them(app_state: AppState) -> No
 def test_the_desk_hands_in_by_paste_and_sees_what_is_wrong(app_state: AppState) -> None:
     slug = create_cup(app_state, championship_points="yes")
     ctx = ConsoleClient(app_state, Role.REGISTRATION, slug)
-    assert "Nothing has been handed in" in ctx.get(f"/console/{slug}/lists/1")
+    assert "Nothing handed in yet" in ctx.get(f"/console/{slug}/lists/1")
     ctx.post(f"/console/{slug}/lists/1/hand-in", text=DECK, person="0")
     page = visible_text(ctx.get(f"/console/{slug}/lists/1"))
     assert "60 cards" in page
@@ -132,7 +132,7 @@ def test_a_squad_by_the_form_with_its_reminder_and_the_note_on_products(app_stat
     assert "from the date of their release" in page
     assert "from the date of their release" in visible_text(owner.get(f"/console/{slug}/lists"))
     half = owner.post(f"/console/{slug}/lists/2/change", **{**form, "ship-2": ""})
-    assert "Ship 2: pilot, type and cost are needed" in half
+    assert "Ship 2: enter the pilot, type and cost" in half
     assert 'value="Rookie Pilot"' in half, "what was typed stays"
 
 
@@ -183,8 +183,8 @@ def test_settings_of_lists(app_state: AppState) -> None:
     assert settings["lists_public"] is True
     assert "lists_deadline" in owner.post(f"/console/{slug}/lists/settings", lists_deadline="tomorrow")
     owner.post(f"/console/{slug}/lists/settings", lists="off")
-    assert "takes no lists" in owner.get(f"/console/{slug}/lists")
-    assert "takes no lists" in owner.get(f"/console/{slug}/lists/1")
+    assert "does not collect lists" in owner.get(f"/console/{slug}/lists")
+    assert "does not collect lists" in owner.get(f"/console/{slug}/lists/1")
 
 
 @pytest.mark.req("P-PREM-3")

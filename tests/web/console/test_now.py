@@ -53,23 +53,23 @@ def test_a_cup_is_run_to_the_end_without_a_script(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9, rounds="2", cut="4", style="swiss+cut")
     here = f"/console/{slug}"
     me = ScriptlessBrowser(app_state)
-    page = me.press(me.get(here), "Everyone is here")
-    assert title(page) == "9 of 9 are here. Pair round 1 when you are ready."
+    page = me.press(me.get(here), "Check everyone in")
+    assert title(page) == "9 of 9 checked in. Pair round 1 when you're ready."
     assert f'href="{here}/next"' in page
     for number in (1, 2):
         page = me.press(me.get(f"{here}/next"), f"Publish round {number}")
-        assert title(page).startswith(f"Round {number} is on phones")
-        page = _played(me, app_state, slug, me.press(page, "Start the clock, 50:00"))
-    assert title(page) == "Top 4 is known"
+        assert title(page).startswith(f"Round {number} is on players' phones")
+        page = _played(me, app_state, slug, me.press(page, "Start the clock at 50:00"))
+    assert title(page) == "Top 4 is paired"
     assert 'class="podium"' not in page  # a podium waits for its final
     assert len(re.findall(r'<div class="tile">', page)) == 2  # who goes on, and against whom
     page = me.press(page, "Publish top 4")
     assert "<h1>Top 4</h1>" in re.sub(r"\s*(</?h1>)\s*", r"\1", me.get(f"/screen/{slug}/pairings"))
-    page = _played(me, app_state, slug, me.press(page, "Start the clock, 50:00"))
+    page = _played(me, app_state, slug, me.press(page, "Start the clock at 50:00"))
     page = me.press(page, "Publish the final")
     page = me.press(page, "Undo")
     assert title(page) == "Ready for the final"
-    page = _played(me, app_state, slug, me.press(me.press(page, "Publish the final"), "Start the clock, 50:00"))
+    page = _played(me, app_state, slug, me.press(me.press(page, "Publish the final"), "Start the clock at 50:00"))
     champion = title(page).removesuffix(" wins")
     assert f'<b dir="auto">{champion}</b>' in page
     assert page.count('class="podium"') == 1
@@ -78,7 +78,7 @@ def test_a_cup_is_run_to_the_end_without_a_script(app_state: AppState) -> None:
     assert "s-podiums" in me.press(page, "Podium on the screen")
     page = me.post(f"{here}/close")
     assert title(page) == "Results are online"
-    assert title(me.press(page, "Open again")) == f"{champion} wins"
+    assert title(me.press(page, "Reopen")) == f"{champion} wins"
 
 
 def _played(me: ScriptlessBrowser, app_state: AppState, slug: str, page: str) -> str:
@@ -93,10 +93,10 @@ def test_a_draft_can_be_drawn_again_and_taken_back(app_state: AppState) -> None:
     rounds.pair(app_state.ctx, slug)
     me = ScriptlessBrowser(app_state)
     page = me.press(me.get(f"/console/{slug}"), "Draw again")
-    assert title(page) == "Round 1 is a draft. Only you can see it."
+    assert title(page) == "Round 1 is a draft. Only staff can see it."
     for _ in range(2):
         page = me.press(page, "Back")
-    assert title(page) == "8 are entered. Who is here?"
+    assert title(page) == "8 players entered. Check them in."
 
 
 def test_a_play_off_starts_with_its_own_minutes(app_state: AppState) -> None:
@@ -105,9 +105,9 @@ def test_a_play_off_starts_with_its_own_minutes(app_state: AppState) -> None:
     )
     me = ScriptlessBrowser(app_state)
     next_round.next_round(app_state.ctx, slug, confirmed=True)
-    _played(me, app_state, slug, me.press(me.get(f"/console/{slug}"), "Start the clock, 30:00"))
+    _played(me, app_state, slug, me.press(me.get(f"/console/{slug}"), "Start the clock at 30:00"))
     next_round.next_round(app_state.ctx, slug, confirmed=True)
-    assert "Start the clock, 75:00" in me.get(f"/console/{slug}")
+    assert "Start the clock at 75:00" in me.get(f"/console/{slug}")
 
 
 def test_a_wrong_line_stays_in_the_field_and_says_why(app_state: AppState) -> None:
@@ -129,7 +129,7 @@ def test_the_document_of_2009_posts_standings_before_pairings(app_state: AppStat
     me = ScriptlessBrowser(app_state)
     page = _played(me, app_state, slug, me.get(f"/console/{slug}"))
     assert f'href="/console/{slug}/next"' not in page
-    me.press(page, "Post the standings")
+    me.press(page, "Post standings")
     assert me.path == f"/console/{slug}/standings"
     assert f'href="/console/{slug}/next"' in me.get(f"/console/{slug}")
 
@@ -137,15 +137,15 @@ def test_the_document_of_2009_posts_standings_before_pairings(app_state: AppStat
 def test_the_question_counts_with_the_answer_that_is_chosen(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9)
     me = ScriptlessBrowser(app_state)
-    me.press(me.get(f"/console/{slug}"), "Everyone is here")
+    me.press(me.get(f"/console/{slug}"), "Check everyone in")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
     assert "Pair 8 players" in me.get(f"/console/{slug}/next")
     page = me.get(f"/console/{slug}/next?not_here=pair")
     assert "Pair 9 players" in page
-    assert "has the bye." in page
-    me.press(page, "Look first", look="1")
+    assert "has a bye." in page
+    me.press(page, "Preview", look="1")
     page = me.press(me.get(f"/console/{slug}"), "Back")
-    assert title(page) == "8 of 9 are here. Pair round 1 when you are ready."
+    assert title(page) == "8 of 9 checked in. Pair round 1 when you're ready."
     assert page.count('aria-pressed="true"') == 8
 
 
@@ -195,8 +195,8 @@ def test_the_turns_after_the_time_are_when_time_is_up(app_state: AppState, monke
     later = moment(app_state.ctx.now()) + timedelta(minutes=51)
     monkeypatch.setattr(app_state.ctx, "now", lambda: later.strftime("%Y-%m-%dT%H:%M:%SZ"))
     page = me.get(f"/console/{slug}")
-    assert title(page) == "Time is up, 4 tables are open"
-    assert "Last turns for all 4 tables" in page
+    assert title(page) == "Time is up; 4 tables still playing"
+    assert "Final turns at all 4 tables" in page
     assert "+3 turns" in page
 
 
@@ -207,19 +207,19 @@ def test_standings_say_that_a_round_is_in_and_not_counted(app_state: AppState) -
     next_round.begin(app_state.ctx, slug)
     _played(me, app_state, slug, me.get(f"/console/{slug}"))
     page = me.get(f"/console/{slug}/standings")
-    assert "All results of round 1 are in, and it is not counted here yet." in page
-    page = me.press(page, "Count it")
-    assert "not counted here yet" not in page
+    assert "All results of round 1 are in, but the round is not counted yet." in page
+    page = me.press(page, "Count it now")
+    assert "not counted yet" not in page
     assert "Ana1 Brasa" in page
 
 
 def test_the_question_says_who_is_not_here_and_takes_one_answer(app_state: AppState) -> None:
     slug = create_cup(app_state, count=9)
     me = ScriptlessBrowser(app_state)
-    me.press(me.get(f"/console/{slug}"), "Everyone is here")
+    me.press(me.get(f"/console/{slug}"), "Check everyone in")
     me.post(f"/console/{slug}/now/here", who="3", here="no")
     page = me.get(f"/console/{slug}/next")
-    assert "1 is not here:" in page
+    assert "1 not checked in:" in page
     me.press(page, "Publish round 1", not_here="drop")
     assert app_state.ctx.open(slug).state.entrants[3].drop is not None
     assert [s.action for s in app_state.ctx.open(slug).state.steps][-1] == "together"
@@ -284,14 +284,14 @@ def test_it_says_where_a_published_round_can_be_seen(app_state: AppState) -> Non
         return words.says().title, words.publishing
 
     assert said(phones=True, screens=True) == (
-        "Round 1 is on screens and phones. Start it when they sit.",
+        "Round 1 is on screens and phones. Start it when everyone is seated.",
         "on screens and phones.",
     )
-    assert said(phones=True, screens=False)[0].startswith("Round 1 is on phones.")
+    assert said(phones=True, screens=False)[0].startswith("Round 1 is on players' phones.")
     assert said(phones=False, screens=True)[0].startswith("Round 1 is on the screens.")
     assert said(phones=False, screens=False) == (
-        "Round 1 is published. Start it when they sit.",
-        "for everybody who looks at the public pages.",
+        "Round 1 is published. Start it when everyone is seated.",
+        "on the public pages.",
     )
 
 
@@ -303,8 +303,8 @@ def test_when_time_is_up_one_table_or_all_are_told(app_state: AppState) -> None:
     me.post(f"/console/{slug}/now/turns", table="2")
     me.post(f"/console/{slug}/now/turns")
     first, second = [a.text for a in app_state.ctx.open(slug).state.floor.announcements]
-    assert first == "Time is up. Last turns at table 2."
-    assert second.startswith("Time is up. Last turns at tables 1, 2, 3")
+    assert first == "Time is up. Final turns at table 2."
+    assert second.startswith("Time is up. Final turns at tables 1, 2, 3")
     me.post(f"/console/{slug}/now/turns", table="99")
     assert me.status == 422
 
@@ -332,22 +332,22 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(app_st
     results.import_results(app_state.ctx, slug, [results.ResultRow("1-0", table=n) for n in young.matches], round_no=1)
     me = ScriptlessBrowser(app_state)
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", me.get(f"/console/{slug}/rounds")))
-    assert "All groups at once 4 of 11 tables are in" in said  # as Now counts them
+    assert "All groups at once 4 of 11 tables reported" in said  # as Now counts them
     rounds.finish(app_state.ctx, slug, pod="juniors")
     rounds.pair(app_state.ctx, slug, pod="juniors")
     page = me.get(f"/console/{slug}")
-    assert title(page) == "Round 2 is a draft. Only you can see it."
+    assert title(page) == "Round 2 is a draft. Only staff can see it."
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
-    assert "4 tables. Touch a table to swap players." in said
+    assert "4 tables. Tap a table to swap players." in said
     assert re.search(r"Round 2\s*</a>\s*<small>draft</small>", page)
     assert "Round 1 · playing" in said
-    assert "0 of 7 tables are in" in said
+    assert "0 of 7 tables reported" in said
     assert "Pause" in said
     table = min(app_state.ctx.open(slug).state.pods["masters"].rounds[1].matches)
     page = me.press(me.press(page, "Enter", line=f"{table} 1"), "Publish round 2")
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
-    assert "1 of 7 tables are in" in said
-    page = me.press(page, "Start the clock, 50:00")
+    assert "1 of 7 tables reported" in said
+    page = me.press(page, "Start the clock at 50:00")
     assert title(page).endswith(", playing")
     for pod in app_state.ctx.open(slug).state.pods.values():
         rows = [results.ResultRow("1-0", table=n) for n in pod.last_round.open_tables]
@@ -356,7 +356,7 @@ def test_a_draft_of_one_group_leaves_the_line_and_the_clock_of_the_others(app_st
     assert title(page) == "Ready for round 2 + 3"
     assert re.search(r"data-dialog autofocus>Next round", page)  # who typed the last result goes on with Enter
     page = me.press(me.get(f"/console/{slug}/next"), "Publish round 2 + 3")
-    assert title(page).startswith("Round 2 + 3 is on phones")
+    assert title(page).startswith("Round 2 + 3 is on players' phones")
 
 
 def test_who_leaves_is_asked_and_the_sheet_opens_there(app_state: AppState) -> None:
@@ -364,13 +364,13 @@ def test_who_leaves_is_asked_and_the_sheet_opens_there(app_state: AppState) -> N
     next_round.next_round(app_state.ctx, slug)
     next_round.begin(app_state.ctx, slug, confirmed=True)
     me = ScriptlessBrowser(app_state)
-    assert f'href="/console/{slug}/players?leaves=1">Somebody leaves' in me.get(f"/console/{slug}")
+    assert f'href="/console/{slug}/players?leaves=1">Drop a player' in me.get(f"/console/{slug}")
     page = me.get(f"/console/{slug}/players?leaves=1")
-    assert "Who leaves? Touch the name." in page
+    assert "Tap the player who drops." in page
     assert f'href="/console/{slug}/players/1?leaves=1#leaving"' in page
     assert re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1?leaves=1"))
     assert not re.search(r'id="leaving"\s+open', me.get(f"/console/{slug}/players/1"))
-    assert ">People we know</a>" not in page  # who comes now is late
+    assert ">From the directory</a>" not in page  # who comes now is late
     assert f'href="/console/{slug}/players/late">Late player' in me.get(f"/console/{slug}/here")
 
 
@@ -378,10 +378,10 @@ def test_somebody_new_is_added_without_leaving_now(app_state: AppState) -> None:
     slug = create_cup(app_state, count=8)
     me = ScriptlessBrowser(app_state)
     page = me.press(me.get(f"/console/{slug}"), "Add", first="Noa")
-    assert title(page) == "9 are entered. Who is here?"
-    page = me.press(page, "Everyone is here")
-    page = me.press(page, "Add, here", first="Uxia")
-    assert title(page) == "10 of 10 are here. Pair round 1 when you are ready."
+    assert title(page) == "9 players entered. Check them in."
+    page = me.press(page, "Check everyone in")
+    page = me.press(page, "Add and check in", first="Uxia")
+    assert title(page) == "10 of 10 checked in. Pair round 1 when you're ready."
 
 
 def test_a_new_x_wing_event_speaks_of_points_destroyed(app_state: AppState) -> None:

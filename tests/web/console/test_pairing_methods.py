@@ -26,12 +26,13 @@ def test_before_round_1_the_method_is_shown_with_its_options_for_confirmation(ap
     slug = create_cup(app_state, ruleset="chess-club", acceleration="1-2:1:2", barred="club:1-2", rounds="4")
     browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/rounds")
-    for words in ("How round 1 will be paired", "The Dutch system (C.04.3, 2026)", "1-2:1:2", "club:1-2", "who starts"):
+    method, balanced = "The Dutch system (C.04.3, 2026)", "First moves (or colours) are balanced."
+    for words in ("How round 1 is paired", method, "1-2:1:2", "club:1-2", balanced, "First move at table 1"):
         assert words in page
     browser.post(f"/console/{slug}/rounds/pair", method="dutch", first_move="bottom")
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds/1")
     assert not pod(app_state, slug).rounds[1].top_starts
-    assert "How round 1 will be paired" not in browser.get(f"/console/{slug}/rounds")
+    assert "How round 1 is paired" not in browser.get(f"/console/{slug}/rounds")
     assert "Dutch system" in browser.get(f"/console/{slug}/rounds/1")
     looker = ConsoleClient(app_state, Role.JUDGE, slug)
     other = create_cup(app_state, "Otra", "chess-club")

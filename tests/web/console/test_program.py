@@ -36,8 +36,8 @@ def test_it_advises_another_disk_until_backups_go_to_one(tmp_path: Path) -> None
         end = start_backups(app_state)
         page = ConsoleClient(app_state).get("/program")
         end()
-        assert "made by itself at each round" in page
-        assert ("on this disk: keep a copy on another" in page) is advised
+        assert "made automatically every round" in page
+        assert ("on this disk: keep a copy elsewhere too" in page) is advised
         app_state.store.close()
 
 
@@ -51,7 +51,7 @@ def test_only_the_owner_stops_it(app_state: AppState) -> None:
 def test_a_first_start_offers_a_demonstration_once(app_state: AppState, tmp_path: Path) -> None:
     owner = ConsoleClient(app_state)
     page = owner.get("/console")
-    for text in (str(tmp_path / "test.db"), "Let phones in", "Italiano", "Look at a demonstration event"):
+    for text in (str(tmp_path / "test.db"), "Let phones in", "Italiano", "Open a demo event"):
         assert text in page
     assert "Spring Cup" in owner.post("/program/demonstration")
     owner.post("/program/demonstration")
@@ -61,7 +61,7 @@ def test_a_first_start_offers_a_demonstration_once(app_state: AppState, tmp_path
 
 def test_phones_need_the_owners_password_before_an_event_too(app_state: AppState) -> None:
     owner = ConsoleClient(app_state)
-    assert "Type a password first" in owner.post("/program/phones")
+    assert "Set a password first" in owner.post("/program/phones")
     assert not app_state.accounts.owner_has_password()
 
 

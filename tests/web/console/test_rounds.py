@@ -117,13 +117,13 @@ def test_a_round_from_draft_to_end_by_its_buttons(app_state: AppState) -> None:
     someone_ = log_in(app_state)
     assert "Pair round 1" in someone_.get(f"/console/{slug}/rounds")
     text = someone_.post(f"/console/{slug}/rounds/pair")
-    assert "nobody meets again, equal points meet, no better round exists" in text
-    assert "The first round is drawn at random." in text
+    assert "no rematches, same points paired together, no better pairing exists" in text
+    assert "The first round is paired at random." in text
     text = someone_.post(f"/console/{slug}/rounds/publish", pod="masters")
     assert "Start the round" in text
     assert "the round is already published: start it" in text, "a refused step says why"
     text = someone_.post(f"/console/{slug}/rounds/start", pod="masters", clock="1")
-    assert "<b>0 of 4</b> tables are in" in text
+    assert "<b>0 of 4</b> tables reported" in text
     assert 'data-clock="runs|' in text
     assert someone_.post(f"/console/{slug}/rounds/pair", again="1")
     assert "its pairings are locked" in someone_.text
@@ -183,7 +183,7 @@ def test_xwing_scores_with_a_letter_for_the_ending(app_state: AppState) -> None:
     slug = cup(app_state, ruleset="xwing-epic-duel")
     begin(app_state, slug)
     browser = log_in(app_state)
-    assert "153-124 · time was up" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
+    assert "153-124 · time ran out" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")
     assert result(app_state, slug, 2) == "153-124 time"
 
@@ -198,7 +198,9 @@ def test_the_echo_says_who_sits_there_and_what_is_wrong(app_state: AppState) -> 
     assert html.escape(row.name_b) in text
     assert "Round 1 has no table 77" in browser.get(f"/console/{slug}/rounds/1/echo?line=77")
     text = browser.get(f"/console/{slug}/rounds/1/echo?line=2+9-9")
-    assert "“9-9” is not a result here. Type: 2 1 – the first wins; 2 2 – the second wins; 2 = – a tie;" in text
+    assert (
+        "“9-9” is not a valid result. Use: 2 1 – the first player wins; 2 2 – the second player wins; 2 = – a tie;"
+    ) in text
     first = row.name_a.partition(" ")[0]
     for said in ("first", first.lower(), f"{first} won", "2 no-show"):
         assert f"{row.name_a} wins" in html.unescape(browser.get(f"/console/{slug}/rounds/1/echo?line=2+{said}")), said
@@ -233,7 +235,7 @@ def test_two_scorekeepers_at_the_same_table(app_state: AppState) -> None:
     text = second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="")
     assert second.status == 409
     names = [name.partition(" ")[0] for name in re.findall(r"<bdi[^>]*>([^<(]+)</bdi>", first.text)[:2]]
-    assert f"Table 1 already has a result: {names[0]} won, entered by Ada. You typed: {names[1]} won." in text
+    assert f"Table 1 already has a result: {names[0]} won, entered by Ada. You entered: {names[1]} won." in text
     assert result(app_state, slug, 1) == "1-0"
     second.post(f"/console/{slug}/rounds/1/report", htmx=True, table="1", result="0-1", seen="1-0")
     assert result(app_state, slug, 1) == "0-1"
@@ -273,13 +275,13 @@ def test_a_scorekeeper_is_kept_to_his_tables(app_state: AppState) -> None:
     begin(app_state, slug)
     browser = log_in(app_state, Role.SCOREKEEPER, (1, 2))
     text = browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="3 1")
-    assert "Table 3 is not one of the tables you enter results for" in text
+    assert "Table 3 is not assigned to you" in text
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="1 1\n3 1", files={"file": ("", b"")})
-    assert "line 2: table 3 is not one of the tables" in text
+    assert "line 2: table 3 is not assigned to you" in text
     assert result(app_state, slug, 1) is None
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 1")
     assert result(app_state, slug, 2) == "1-0"
-    assert "not one of your tables" in browser.get(f"/console/{slug}/rounds/1")
+    assert "not assigned to you" in browser.get(f"/console/{slug}/rounds/1")
 
 
 def test_a_result_is_taken_back(app_state: AppState) -> None:
@@ -345,7 +347,7 @@ def test_many_results_can_be_looked_at_first(app_state: AppState) -> None:
     data = b"table,result\n1,1-0\n4,0-1\n"
     text = browser.post(f"/console/{slug}/rounds/1/bulk", text="", look="1", files={"file": ("r.csv", data)})
     assert browser.status == 200
-    assert "What will happen" in text
+    assert "Changes" in text
     assert "1 1-0\n4 0-1" in html.unescape(text)  # ready to be entered
     assert result(app_state, slug, 1) is None
     wrong = browser.post(f"/console/{slug}/rounds/1/bulk", text="77 1", look="1", files={"file": ("", b"")})
@@ -379,13 +381,13 @@ def test_a_swap_shows_its_price_first(app_state: AppState) -> None:
     browser = log_in(app_state)
     top, bottom = rows[0].a, rows[-1].a
     text = browser.get(f"/console/{slug}/rounds/swap?who={top}&who={bottom}")
-    assert "nobody meets again, equal points meet, no better round exists" in text
+    assert "no rematches, same points paired together, no better pairing exists" in text
     assert "made by hand" in text
     assert app_state.ctx.open(slug).state.seq == before, "looking changes nothing"
     browser.post(f"/console/{slug}/rounds/swap", a=top, b=bottom, yes="1")
     now = [r for r in pairing_rows(app_state.ctx, slug) if r.kind == "match"]
     assert now[-1].a == top
-    assert "Nobody with the id or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
+    assert "has the ID or name “Zed”" in browser.get(f"/console/{slug}/rounds/swap?a=Zed&b={top}")
     assert 'value="Zed"' in browser.text
 
 
@@ -403,7 +405,7 @@ def test_pairing_by_hand_is_checked_and_nothing_typed_is_lost(app_state: AppStat
     assert wrong in html.unescape(text)
     seq = app_state.ctx.open(slug).state.seq
     text = browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="check")
-    assert "nobody meets again, equal points meet" in text
+    assert "no rematches, same points paired together" in text
     assert app_state.ctx.open(slug).state.seq == seq
     browser.post(f"/console/{slug}/rounds/1/hand", text="1,1,2\n2,3,4\n3,5,6\n4,7,8", do="use")
     assert [(r.a, r.b) for r in pairing_rows(app_state.ctx, slug)] == [("1", "2"), ("3", "4"), ("5", "6"), ("7", "8")]
@@ -446,7 +448,7 @@ def test_a_correction_outside_its_window_is_refused_with_the_reason(app_state: A
     rounds.pair(app_state.ctx, slug)
     browser = log_in(app_state)
     text = browser.get(f"/console/{slug}/rounds/1/correct?table=1&result=0-1")
-    assert "pairings of round 3 have been made" in text
+    assert "round 3 has been paired" in text
     browser.post(f"/console/{slug}/rounds/1/correct", table="1", result="0-1", seen="1-0")
     assert browser.status == 422
     assert result(app_state, slug, 1) == "1-0"
@@ -460,9 +462,9 @@ def test_advancing_shows_who_goes_on_first(app_state: AppState) -> None:
     begin(app_state, slug)
     finish(app_state, slug, 1)
     browser = log_in(app_state)
-    assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
+    assert "Advance to the top cut" in browser.get(f"/console/{slug}/rounds")
     text = browser.get(f"/console/{slug}/rounds/advance?to=cut&pod=masters&size=2")
-    assert "2 go on, from round 2" in text
+    assert "2 advance, from round 2" in text
     assert "masters-cut" not in app_state.ctx.open(slug).state.pods
     assert "is not a number of players" in browser.get(f"/console/{slug}/rounds/advance?to=cut&size=two")
     form = {"to": "cut", "pod": "masters", "size": "2"}
@@ -486,7 +488,7 @@ def test_a_dispute_is_shown_with_both_claims_and_settled(app_state: AppState) ->
     one, two = (app_state.ctx.open(slug).name(no).split(" ")[0] for no in (match.a, match.b))
     assert re.search(r"(?s)only=disputed[^>]*>.{0,300}Reports differ <b>1</b>", text)
     row = html.unescape(re.search(r'<tr id="t-1".*?</tr>', text, re.DOTALL)[0])  # type: ignore[index]
-    assert "reports differ" in row
+    assert "reports don't match" in row
     assert f"{one} won" in row
     assert f"{two} won" in row, "by name, and the buttons beside it are names"
     assert re.findall(r"<button[^>]*>\s*([^<]+?)\s*<(?:/button|span class=\"hide\")", row.replace(HOSTILE, "x")) == [
@@ -527,7 +529,7 @@ def test_a_judge_gives_extra_time_but_does_not_pair(app_state: AppState) -> None
     begin(app_state, slug)
     judge = log_in(app_state, Role.JUDGE)
     judge.post(f"/console/{slug}/floor/extend", round="1", table="2", minutes="3", back="table")
-    assert "3 minutes more" in judge.text
+    assert "3 extra minutes" in judge.text
     judge.post(f"/console/{slug}/rounds/finish")
     assert judge.status == 403
     judge.post(f"/console/{slug}/rounds/1/enter", line="1 1")
@@ -589,7 +591,7 @@ def test_the_same_result_again_is_said_and_is_no_entry(app_state: AppState) -> N
     head = app_state.ctx.open(slug).state.seq
     text = me.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="1 1")
     assert me.status == 200
-    assert "Table 1 already has this result: nothing was changed." in text
+    assert "Table 1 already has this result. Nothing was changed." in text
     assert "Undo" not in text
     text = me.get(f"/console/{slug}/rounds/1/correct?table=1&result=1-0")
     assert "already has this result" in text

@@ -121,7 +121,7 @@ def test_the_pages(make: Make) -> None:
     stage = make(prize_table="1:100 2:50 3-4:25", cut="4", rounds="4")
     stage.enter([*hostile_players(), *make_players(12)])
     staff = stage.staff()
-    assert "no standings yet" in staff.get("/console/copa/standings")
+    assert "No standings yet" in staff.get("/console/copa/standings")
     stage.play(4)
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="announced aloud")
     stage.open()
@@ -166,7 +166,7 @@ def test_a_dropped_tie_break_is_told_to_staff_and_players(make: Make) -> None:
         stage.play(2)
         stage.open()
         for page in (stage.staff().get("/console/copa/standings"), stage.visitor().get("/e/copa/standings")):
-            assert ("Not applied, because somebody met a player without a rating" in page) is told
+            assert ("Not applied, because a player met an unrated opponent" in page) is told
 
 
 def test_a_place_needs_a_pairing(make: Make) -> None:

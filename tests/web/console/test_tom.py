@@ -79,7 +79,7 @@ def test_a_save_is_on_the_page_and_after_publishing_on_phones(tom_server: TomSer
     assert "Publish now" in page
     assert "Nora1" not in tom_server.public()
     page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/hold"))
-    assert "Held" in page
+    assert "On hold" in page
     tom_server.owner.post(f"/console/{tom_server.slug}/beside/publish")
     assert "Nora1 B." in tom_server.public()  # first name and initial (BT-PRI-1)
     assert "Nora1 Brasa" not in tom_server.public()
@@ -104,8 +104,8 @@ def test_conflicts_are_settled_by_two_taps_and_the_list_can_be_read(tom_server: 
     assert "<b>Nora1 Brasa</b>" in tom_server.owner.get(f"/console/{tom_server.slug}/beside/list")
     tom_server.save(simple_save([(2, 1, 2, 1), *R1[1:]]))
     page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
-    assert "TOM is right: 0-1" in page
-    assert "Ours is right: 1-0" in page
+    assert "Use TOM's: 0-1" in page
+    assert "Keep ours: 1-0" in page
     page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/settle", round="1", table="1", right="ours"))
     assert "correct it: TOM has 0-1" in page
     page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/note", text="Nora3 drops"))
@@ -138,13 +138,13 @@ def test_each_match_shows_how_it_stands(tom_server: TomServer) -> None:
     both_say(1, 2)
     results.report(ctx, slug, round_no=1, table=2, result="1-0")
     assert tiles() == ["waits", "waits", "open", "half"]
-    assert "2 results to type into TOM" in words(tom_server.owner.get(f"/console/{slug}"))
+    assert "2 results to enter in TOM" in words(tom_server.owner.get(f"/console/{slug}"))
     assert needs() == []
     tom_server.save(simple_save([(2, 1, 2, 1), (1, 3, 4, 2), *R1[2:]]))
     assert tiles() == ["conflict", "in", "open", "half"]
     page = words(tom_server.owner.get(f"/console/{slug}"))
-    assert "TOM has another result at 1 table" in page
-    assert "Table 1 : TOM has another result Nora1 Brasa – Nora2 Brasa" in page
+    assert "TOM has a different result at 1 table" in page
+    assert "Table 1 : TOM has a different result Nora1 Brasa – Nora2 Brasa" in page
     assert needs() == [("conflict", 1)]
     link = tom_server.app_state.accounts.player_link(slug, 1)
     me = words(tom_server.owner.client.get(f"/e/{slug}/me/{link}").text)
@@ -152,7 +152,7 @@ def test_each_match_shows_how_it_stands(tom_server: TomServer) -> None:
     assert "It counts" not in me
     tom_server.owner.post(f"/console/{slug}/beside/settle", round="1", table="1", right="tom")
     assert (tiles(), needs()) == (["in", "in", "open", "half"], [])
-    assert "It counts: you lost." in words(tom_server.owner.client.get(f"/e/{slug}/me/{link}").text)
+    assert "Confirmed: you lost." in words(tom_server.owner.client.get(f"/e/{slug}/me/{link}").text)
 
 
 @pytest.mark.req("BT-SCR-1", "BT-PUB-2", "BT-CON-1")
@@ -177,18 +177,18 @@ def test_a_phone_hears_of_whatever_changes_at_its_table(tom_server: TomServer) -
 @pytest.mark.req("BT-OWN-2", "BT-SCR-2")
 def test_what_is_toms_to_do_is_not_offered_here(tom_server: TomServer) -> None:
     page = words(tom_server.owner.get(f"/console/{tom_server.slug}"))
-    assert "Nothing waits" in page
-    assert "Somebody new" not in page
+    assert "Nothing pending" in page
+    assert "New player" not in page
     tom_server.save(simple_save(R1))
     assert "Round 1 is paired" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
     running.publish_now(tom_server.app_state.ctx, tom_server.slug)
     page = words(tom_server.owner.get(f"/console/{tom_server.slug}"))
     assert "a note for TOM" in page
-    assert "A late player" not in page
+    assert "Add a late player" not in page
     running.leave_note(tom_server.app_state.ctx, tom_server.slug, "Nora3 drops")
     assert "1 note for TOM" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     running.stop(tom_server.app_state.ctx, tom_server.slug)
-    assert "A late player" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
+    assert "Add a late player" in words(tom_server.owner.get(f"/console/{tom_server.slug}"))
 
 
 @pytest.mark.req("BT-START-1")
@@ -197,7 +197,7 @@ def test_the_folder_of_a_followed_file_is_looked_into(tom_server: TomServer, mon
     (tom_server.file.parent / "copa (1).tdf").write_bytes(simple_save())
     page = words(tom_server.owner.get("/console/tom"))
     assert "Copa Brasa" in page
-    assert "not followed: copa (1).tdf" in page
+    assert "Backups and copies are ignored: copa (1).tdf" in page
 
 
 @pytest.mark.req("BT-PUB-2", "BT-CON-4", "BT-SCR-1")
@@ -215,9 +215,9 @@ def test_changed_tables_are_marked_on_phones_and_screens(tom_server: TomServer) 
     assert "slips.pdf?round=1&amp;tables=1,2" in tom_server.owner.get(f"/console/{tom_server.slug}/beside")
     link = tom_server.app_state.accounts.player_link(tom_server.slug, 1)
     me = words(tom_server.owner.client.get(f"/e/{tom_server.slug}/me/{link}").text)
-    assert "look at your table again" in me
+    assert "check your table again" in me
     assert "was set aside" in me
-    assert "I want to leave the tournament" in me
+    assert "Drop from the tournament" in me
 
 
 @pytest.mark.req("BT-DIFF-5", "BT-ID-2", "BT-WATCH-2")
@@ -225,7 +225,7 @@ def test_what_needs_a_word_is_asked_on_the_page(tom_server: TomServer) -> None:
     tom_server.save(simple_save(DONE))
     tom_server.save(simple_save())
     page = words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
-    assert "TOM's file has no round any more" in page.replace("&#39;", "'")
+    assert "TOM's file no longer has any rounds" in page.replace("&#39;", "'")
     tom_server.owner.post(f"/console/{tom_server.slug}/beside/confirm")
     assert not tom_server.app_state.ctx.open(tom_server.slug).state.pods
     tom_server.save(simple_save(R1, number="26-02-000099", name="Otra"))
@@ -274,10 +274,10 @@ def test_what_tom_does_not_have_is_hidden_from_everybody_but_staff(tom_server: T
     link = tom_server.app_state.accounts.player_link(slug, 1)
     assert [row["result"] for row in client.get(f"/api/v1/events/{slug}/own/{link}").json()["matches"]] == ["1-0"]
     me = words(client.get(f"/e/{slug}/me/{link}").text)  # the player sees their own, and where it is
-    assert "Your result is at the desk: you won. It counts as soon as it is in TOM." in me
+    assert "The desk has your result: you won. It counts once it is in TOM." in me
     page = words(tom_server.owner.get(f"/console/{slug}/standings"))
     assert "With 2 results not yet in TOM." in page
-    assert "1 Nora1 Brasa : Place 1: how it came about 3 1\u20130" in page
+    assert "1 Nora1 Brasa : Place 1: how it was decided 3 1–0" in page
     token = tom_server.app_state.accounts.make_token("staff", Role.ORGANISER, slug)
     rows = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {token}"}).json()
     assert [row["points"] for row in rows][:3] == [3, 3, 0]
@@ -395,7 +395,7 @@ def test_a_player_leaves_by_a_note_and_following_ends_by_a_button(tom_server: To
     client.post(f"/e/{tom_server.slug}/me/drop", data={"_csrf_token": str(client.cookies.get("pareo_csrf"))})
     assert "Nora3 Brasa drops" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside"))
     page = words(tom_server.owner.post(f"/console/{tom_server.slug}/beside/stop"))
-    assert "This event goes on here" in page
+    assert "This event continues here" in page
     assert tom_server.app_state.following.file_of(tom_server.slug) is None
 
 
@@ -405,10 +405,10 @@ def test_numbers_to_scan_are_off_until_somebody_switches_them_on(tom_server: Tom
     ctx = tom_server.app_state.ctx
     running.publish_now(ctx, tom_server.slug)
     results.report(ctx, tom_server.slug, round_no=1, table=2, result="0-1")
-    assert "never tried" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))
+    assert "not been tested" in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))
     events.change_settings(ctx, tom_server.slug, {"tom_scan": "yes"})
     page = tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan")
     assert "21220" in words(page)  # Masters, round 1, table 2, the second wins; check digit
     assert "<svg" in page
     follow_save(ctx, tom_server.slug, simple_save([R1[0], (2, 3, 4, 2), *R1[2:]]))
-    assert "TOM has every result." in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))
+    assert "TOM has all results." in words(tom_server.owner.get(f"/console/{tom_server.slug}/beside/scan"))

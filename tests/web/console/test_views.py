@@ -65,9 +65,9 @@ def test_the_list_is_sorted_by_selects(app_state: AppState, slug: str) -> None:
     assert names(page) == ["Ana Duna", "Leo Faro", "Eva &lt;b&gt;Isla", "Hal Zeta"]
     assert re.search(r'<option value="-last" selected>', page)
     page = staff.get(f"/console/{slug}/players?view=details&sort1=-club&sort2=random")
-    assert "Draw other lots" in page
+    assert "Redraw lots" in page
     assert names(page) == names(staff.get(f"/console/{slug}/players?view=details&sort1=-club&sort2=random"))
-    assert 'value="2">Draw other lots' in page
+    assert 'value="2">Redraw lots' in page
     for odd in ("sort1=height", "sort1=rating&sort2=rating", "sort=%3Cscript%3E", "sort=random:!!", "sort=-,-"):
         assert len(names(staff.get(f"/console/{slug}/players?view=details&{odd}"))) == 4
         assert staff.status == 200

@@ -8,39 +8,49 @@ from importlib.resources import files
 import pytest
 from litestar.testing import TestClient
 
-from guide_pages import DOCS, GAME, documents, label_in
+from guide_pages import DOCS, documents
 from pareo.app.commands.rounds import rounds
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES, LANGUAGES
+from pareo.locale.catalogue import catalogue, english_texts
+from pareo.web.guide.labels import label_in, label_names, with_labels
 from pareo.web.guide.markdown import html, title
-from pareo.web.guide.pages import INDEX, PAGES, PICTURES, source
-from pareo.web.guide_topics import guide_for
+from pareo.web.guide.pages import INDEX, PAGES, PICTURES, page_text, source
+from pareo.web.guide_topics import game_of, guide_for
 from pareo.web.routes import ROUTES
 from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup, open_app_state
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
-OTHERS = sorted(set(LANGUAGES) - {"en"})
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)]*)\)")
 _PICTURE = re.compile(r"!\[[^\]]+\]\(\.\./pictures/(\w+)/(\w+)\.png\)")
 
 
-def bold_words(text: str) -> list[str]:
-    """The labels that a page names, in their order; what ends with a colon is a heading of its own."""
-    return [word for word in _BOLD.findall(text) if not word.endswith(":")]
-
-
+@pytest.mark.req("U-18")
 @pytest.mark.parametrize("name", [INDEX, *PAGES])
-def test_bold_words_are_the_programs_own_in_every_language(name: str) -> None:
-    game = GAME.get(name, "")
-    english = bold_words(source("en", name))
+def test_pages_name_buttons_by_their_english_text_in_every_language(name: str) -> None:
+    english = label_names(source("en", name))
     assert english
-    for label in english:
-        assert label_in(label, "en", game) == label, f"the program never says “{label}”"
-    for lang in OTHERS:
-        assert bold_words(source(lang, name)) == [label_in(label, lang, game) for label in english], lang
+    for lang in LANGUAGES:
+        assert label_names(source(lang, name)) == english, f"{lang}: other names than in English"
+        headings = [words for words in _BOLD.findall(source(lang, name)) if not words.endswith(":")]
+        assert headings == [], "a name of the program is in braces, not bold"
+        said = [words for words in _BOLD.findall(page_text(lang, name)) if not words.endswith(":")]
+        assert said == [label_in(label, lang, game_of(name)) for label in english]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.req("U-18")
+def test_a_name_is_said_as_the_catalogue_says_it() -> None:
+    spoken = catalogue("es")
+    assert with_labels("Toca {Standings}.", "es") == f"Toca **{spoken.gettext('Standings')}**."
+    placed = next(text for text in english_texts() if text.startswith("Publish ") and "%(" in text)
+    name = re.sub(r"%\(\w+\)s", "7", placed)
+    assert with_labels(f"{{{name}}}", "es") == f"**{re.sub(r'%[(][a-z]+[)]s', '7', spoken.gettext(placed))}**"
+    assert with_labels("{Draw}", "en", "pokemon") == "**Tie**"
+    with pytest.raises(LookupError, match="Push the big button"):
+        with_labels("{Push the big button}", "es")
+
+
+@pytest.mark.parametrize("lang", DOCUMENT_LANGUAGES)
 def test_every_page_leads_somewhere_and_has_its_own_pictures(lang: str) -> None:
     shown = set()
     for name in (INDEX, *PAGES):
@@ -64,14 +74,14 @@ def test_the_documents_are_the_pages_of_the_program() -> None:
 
 def test_the_pictures_stay_small() -> None:
     folder = files("pareo.web.guide").joinpath("pictures")
-    sizes = [len(folder.joinpath(lang, f"{name}.png").read_bytes()) for lang in LANGUAGES for name in PICTURES]
+    sizes = [len(folder.joinpath(lang, f"{name}.png").read_bytes()) for lang in DOCUMENT_LANGUAGES for name in PICTURES]
     assert sum(sizes) < 2_000_000
 
 
 def test_the_guide_is_served_to_everybody_in_the_readers_language(tmp_path) -> None:
     app_state = open_app_state(tmp_path)
     anybody = TestClient(create_app(app_state))
-    for lang in LANGUAGES:
+    for lang in DOCUMENT_LANGUAGES:
         for name in PAGES:
             page = anybody.get(f"/guide/{name}", headers={"accept-language": lang})
             assert page.status_code == 200

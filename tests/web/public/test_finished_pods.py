@@ -57,7 +57,7 @@ def test_phones_and_projector_no_longer_send_a_pod_that_is_over(stage: PublicSta
     stage.play(1)
     play_on(stage, "juniors", Status.STARTED)
     visit, staff = stage.visitor(), stage.staff()
-    assert seat_of(visit, "Bouza0") == "no table now"
+    assert seat_of(visit, "Bouza0") == "no table right now"
     assert seat_of(visit, "Nino0").isdecimal()
     for address in ("/e/copa/names", "/e/copa/tables"):
         assert "Bouza0" not in visit.get(address)
@@ -71,7 +71,7 @@ def test_phones_and_projector_no_longer_send_a_pod_that_is_over(stage: PublicSta
     assert "your place" in visit.get(stage.own_address(1))
     for address in (stage.own_address(1), "/e/copa"):  # their podium is there, whoever still plays
         assert visit.get(address).count('<ol class="podium">') == 1
-    assert "It is over" not in visit.get("/e/copa")
+    assert "The event is over" not in visit.get("/e/copa")
     assert 'class="podium"' not in visit.get(stage.own_address(7))
     assert staff.get("/screen/copa/podium").count('<ol class="podium">') == 1
     assert 'data-kind="podium"' not in staff.get("/screen/copa/auto")
@@ -84,8 +84,8 @@ def test_when_every_pod_is_over_nobody_has_a_table(tmp_path: Path) -> None:
     stage.enter(make_players(6))
     stage.play(1)
     visit = stage.visitor()
-    assert seat_of(visit, "Bouza0") == "no table now"
-    assert "Nobody has a table now." in visit.get("/e/copa/names")
+    assert seat_of(visit, "Bouza0") == "no table right now"
+    assert "No one has a table right now." in visit.get("/e/copa/names")
     assert "Bouza0" not in stage.staff().get("/screen/copa/names")
     assert "Bouza0" in visit.get("/e/copa/tables")  # the last results stay where they are read
 

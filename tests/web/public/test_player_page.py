@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pareo.app.commands.event import events
-from pareo.app.commands.floor import floor
 from pareo.app.commands.people import leaving
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import advance, rounds
+from pareo.app.queries.floor.claims import disputed_tables
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import public_tables
 from pareo.core.model.entities import Match, Status
@@ -69,14 +69,14 @@ def test_two_equal_reports_are_the_result(stage: PublicStage) -> None:
     first.get(mine)
     first.post(mine + "/report", 303, result="1-0", round="1")  # one touch
     assert _match(stage).result is None
-    assert "You said: I won" in visible_text(first.get(mine))
+    assert "You reported: I won" in visible_text(first.get(mine))
     assert 'class="picked "' in first.get(mine)
-    assert "has reported. Now you." in second.get(theirs)
+    assert "has reported. Your turn." in second.get(theirs)
     second.post(theirs + "/report", 303, result="0-1", round="1")
     result = _match(stage).result
     assert result is not None
     assert result.a.won
-    assert "It counts: you lost." in visible_text(second.get(theirs))
+    assert "Confirmed: you lost." in visible_text(second.get(theirs))
 
 
 @pytest.mark.req("A-65")
@@ -89,21 +89,21 @@ def test_different_reports_are_one_clear_message_for_both(stage: PublicStage) ->
     assert _match(stage).result is None
     for no, phone in phones.items():
         text = phone.get(stage.own_address(no))
-        assert "You both say you won. Stay at the table, please: somebody is coming." in visible_text(text)
+        assert "You both reported a win. Please stay at the table: a judge is on the way." in visible_text(text)
         live = text[: text.index("/me/forget")]
         assert live.count('class="note') == 1  # one message, and it is the colour of a problem
         assert '<div class="note bad" role="alert">' in text
-    assert floor.disputed_tables(stage.ctx.open("copa")) == [(1, 1)]
+    assert disputed_tables(stage.ctx.open("copa")) == [(1, 1)]
     phones[match.b].post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")  # put right
-    assert "It counts: you won." in visible_text(phones[match.a].get(stage.own_address(match.a)))
+    assert "Confirmed: you won." in visible_text(phones[match.a].get(stage.own_address(match.a)))
 
 
 @pytest.mark.req("A-65")
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("0-1", "0-1", "You both say you lost."),
-        ("1-0", "½-½", "You said: I won. Oto Q. said: Tie. Stay at the table, please: somebody is coming."),
+        ("0-1", "0-1", "You both reported a loss."),
+        ("1-0", "½-½", "You reported: I won. Oto Q. reported: Tie. Please stay at the table: a judge is on the way."),
     ],
 )
 def test_what_differs_is_said_in_words(stage: PublicStage, first: str, second: str, said: str) -> None:
@@ -120,7 +120,7 @@ def test_reporting_can_be_switched_off(stage: PublicStage) -> None:
     no = _match(stage).a
     text = stage.visitor().get(stage.own_address(no))
     assert 'name="result"' not in text
-    assert "handed to the scorekeeper" in text
+    assert "report results to the scorekeeper" in text
     stage.visitor().post(stage.own_address(no) + "/report", 422, result="1-0", round="1")
     assert not stage.ctx.open("copa").state.floor.claims
 
@@ -147,8 +147,8 @@ def test_nothing_can_be_reported_twice_over(stage: PublicStage) -> None:
     match = _match(stage)
     results.report(stage.ctx, "copa", round_no=1, table=1, result="1-0")
     late = stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="1-0", round="1")
-    assert "Your report came too late: another result is in." in late
-    assert "It counts: you lost." in visible_text(late)
+    assert "Your report came too late: another result is already in." in late
+    assert "Confirmed: you lost." in visible_text(late)
     result = _match(stage).result
     assert result is not None
     assert result.a.won
@@ -160,7 +160,9 @@ def test_a_touch_that_comes_twice_is_no_mistake(stage: PublicStage) -> None:
     match = _match(stage)
     results.report(stage.ctx, "copa", round_no=1, table=1, result="1-0")
     stage.visitor().post(stage.own_address(match.b) + "/report", 303, result="0-1", round="1")
-    assert "another round" in stage.visitor().post(stage.own_address(match.b) + "/report", 422, result="0-1", round="7")
+    assert "a different round" in stage.visitor().post(
+        stage.own_address(match.b) + "/report", 422, result="0-1", round="7"
+    )
 
 
 def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None:
@@ -168,7 +170,7 @@ def test_who_does_not_play_now_is_not_before_round_1(stage: PublicStage) -> None
     leaving.drop(stage.ctx, "copa", "MEMBER0000")
     stage.open()
     text = visible_text(stage.visitor().get(stage.own_address(1)))
-    assert ("before round 1" in text, "You do not play in the current round." in text) == (False, True)
+    assert ("before round 1" in text, "You're not playing this round." in text) == (False, True)
 
 
 def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
@@ -176,7 +178,7 @@ def test_a_forfeit_is_said_in_words_alone(stage: PublicStage) -> None:
     match = _match(stage)
     leaving.drop(stage.ctx, "copa", f"MEMBER{match.a - 1:04d}")
     text = visible_text(stage.visitor().get(stage.own_address(match.b)))
-    assert ("It counts: you won by forfeit." in text, "1–0 F" in text) == (True, False)
+    assert ("Confirmed: you won by forfeit." in text, "1–0 F" in text) == (True, False)
 
 
 @pytest.mark.req("S-13")
@@ -229,7 +231,7 @@ def test_the_same_points_and_another_end_are_told_so(tmp_path: Path) -> None:
     for no, mine, theirs, ended in ((match.a, "124", "153", "time"), (match.b, "153", "124", "destroyed")):
         stage.visitor().post(stage.own_address(no) + "/report", 303, mine=mine, theirs=theirs, ended=ended, round="1")
     differ = visible_text(stage.visitor().get(stage.own_address(match.a)))
-    assert "You both say 124–153, but the rest differs: compare what you entered." in differ
+    assert "You both reported 124–153, but the details differ: compare what you entered." in differ
     stage.store.close()
 
 
@@ -241,21 +243,21 @@ def test_inside_outside_and_after_the_cut(tmp_path: Path) -> None:
     order = [row.no for row in public_tables(stage.ctx.open("copa"))[0].rows]
     visitor = stage.visitor()
     inside = visible_text(visitor.get(stage.own_address(order[3])))
-    assert "You are in the top 4: your table stands here as soon as it is drawn." in inside
-    assert "it is over" not in inside
-    assert "it is over" in visitor.get(stage.own_address(order[4]))
-    assert "Now outside: the first 4 go on." in visitor.get(stage.own_address(order[4]))
+    assert "You made the top 4! Your table appears here as soon as it is published." in inside
+    assert "· over" not in inside
+    assert "· over" in visible_text(visitor.get(stage.own_address(order[4])))
+    assert "Out for now: the top 4 advance." in visitor.get(stage.own_address(order[4]))
     advance.advance(stage.ctx, "copa", to="cut", size=4, override="small")
     stage.open()
-    assert "You reached the play-off." in visitor.get(stage.own_address(order[3]))
+    assert "You made the top cut!" in visitor.get(stage.own_address(order[3]))
     assert 'value="½-½"' not in visitor.get(stage.own_address(order[3]))  # somebody must go on
-    assert "Now outside" not in visitor.get(stage.own_address(order[4]))  # who goes on is known
+    assert "Out for now" not in visitor.get(stage.own_address(order[4]))  # who goes on is known
     stage.report()
     rounds.finish(stage.ctx, "copa")
     stage.open()
     final = _last_pair(stage)
     beaten = next(no for no in order[:4] if no not in final)
-    assert "You do not play in the current round." in visitor.get(stage.own_address(beaten))
+    assert "You're not playing this round." in visitor.get(stage.own_address(beaten))
     stage.store.close()
 
 

@@ -21,6 +21,7 @@ from pareo.pages.site import site
 from pareo.print import pairings
 from pareo.print.document import PrintOptions
 from pareo.print.pairings import by_name, by_table
+from support.errors import raises_code
 from support.events.receipts import SCRIPT
 from support.events.receipts import play_event as small_event
 from support.events.stage import players_of_ages
@@ -82,16 +83,16 @@ def test_a_round_that_was_drawn_again_says_so(tmp_path):
     made = PublicStage(tmp_path, "swiss", rounds="3")
     made.enter(make_players(6))
     made.play(1)
-    assert "drawn again" not in made.visitor().get("/e/copa/receipt?round=1")
+    assert "paired again" not in made.visitor().get("/e/copa/receipt?round=1")
     rounds.pair(made.ctx, "copa")
     rounds.pair(made.ctx, "copa", again=True)
     rounds.publish(made.ctx, "copa", confirmed=True)
-    assert "drawn again before it was published: this is draw 2" in made.visitor().get("/e/copa/receipt?round=2")
+    assert "paired again before publishing it: this is draw 2" in made.visitor().get("/e/copa/receipt?round=2")
 
 
 def test_a_round_that_tom_drew_has_no_receipt_and_nothing_leads_to_one():
     ctx, slug = follow_saves([simple_save([(1, 1, 2, 1), (1, 3, 4, 2)], players_=4)])
-    with pytest.raises(NotFound, match="was not drawn here"):
+    with raises_code(NotFound, "receipt-none-here"):
         receipt(ctx, slug, round_no=1)
     assert receipts(ctx, slug) == []
     assert "receipt-1" not in site(ctx, slug)["index.html"].decode()
@@ -104,7 +105,7 @@ def test_a_round_that_was_read_from_a_file_has_no_receipt(tmp_path):
     file.write_bytes(played.export("tdf"))
     read = Tournament.read(file)
     assert receipts(read.ctx, read.slug) == []
-    with pytest.raises(NotFound, match="was not drawn here"):
+    with raises_code(NotFound, "receipt-none-here"):
         read.receipt(1)
 
 

@@ -379,7 +379,7 @@ def test_five_wrong_digits_and_one_waits(stage: PublicStage) -> None:
     assert digits(projector.get("/screen")) == "4827"
     for _ in range(5):
         staff.post("/console/copa/screens/add", 404, code="9999")
-    assert "Too many wrong digits" in staff.post("/console/copa/screens/add", 422, code="4827")
+    assert "Too many wrong codes" in staff.post("/console/copa/screens/add", 422, code="4827")
     now[0] += 601
     staff.post("/console/copa/screens/add", 404, code="4827")  # its ten minutes are over too
     fresh = digits(projector.get("/screen"))

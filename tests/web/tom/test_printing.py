@@ -16,6 +16,7 @@ from pareo.formats.tdf.watch import follow
 from pareo.print import spool
 from pareo.web.tom import printing
 from pareo.web.tom.printing import Printing
+from support.errors import raises_code
 from support.files.tom import follow_save, simple_save
 from support.web.console import ConsoleClient, open_app_state
 
@@ -146,7 +147,7 @@ def test_without_a_printer_papers_wait_as_files_and_those_of_earlier_rounds_go(p
     printer_setup.app_state.printing.folder = None
     follow_save(printer_setup.app_state.ctx, printer_setup.slug, simple_save(DONE, AGAIN))
     printer_setup.turn()
-    assert "no printer here" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
+    assert "No printer" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
 
 
 @pytest.mark.req("BT-PRN-1")
@@ -156,7 +157,7 @@ def test_a_printer_that_fails_is_one_sentence_and_stops_nothing(printer_setup: P
     printer_setup.publish(R1)
     printer_setup.turn()
     owner = ConsoleClient(printer_setup.app_state)
-    said = f"The papers of round 1 were not printed: {printer_setup.problem}"
+    said = f"The printouts of round 1 were not printed: {printer_setup.problem}"
     assert said in owner.get(f"/console/{printer_setup.slug}")
     assert said in owner.get(f"/console/{printer_setup.slug}/beside")
     assert printer_setup.app_state.printing.folder is not None
@@ -181,7 +182,7 @@ def test_nobody_waits_for_the_printer_and_a_killed_server_prints_nothing_twice(p
     assert len(begun) == 1
     printer_setup.start()  # killed before the printer had it
     assert printer_setup.turn() == []
-    assert "look whether they came out" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
+    assert "check whether the printouts came out" in str(printer_setup.app_state.printing.problems[printer_setup.slug])
     printer_setup.start()
     printer_setup.turn()
     assert not printer_setup.app_state.printing.problems  # told once
@@ -200,9 +201,9 @@ def test_the_spooler_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "got").read_bytes() == b"%PDF"
     assert "-t copa-round-1" in (tmp_path / "asked").read_text(encoding="utf-8")
     lp.write_text('#!/bin/sh\necho "lp: no default destination" >&2\nexit 1\n', encoding="utf-8")
-    with pytest.raises(Refused, match="no default destination"):
+    with raises_code(Refused, "printer-refused", says="no default destination"):
         spool.spool(b"%PDF", "copa-round-1")
     lp.unlink()
     assert not spool.has_printer()
-    with pytest.raises(Refused, match="The printer says"):
+    with raises_code(Refused, "printer-refused"):
         spool.spool(b"%PDF", "copa-round-1")

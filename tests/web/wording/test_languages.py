@@ -133,7 +133,7 @@ def test_a_long_row_of_notes_fits_a_cookie(app_state: AppState) -> None:
 def test_forgetting_is_asked_first_and_is_the_organisers(app_state: AppState) -> None:
     slug = create_cup(app_state)
     browser = ConsoleClient(app_state)
-    assert "Forget this person" in browser.get(f"/console/{slug}/players/1")
+    assert "Erase this person's data" in browser.get(f"/console/{slug}/players/1")
     asked = browser.post(f"/console/{slug}/players/1/forget")
     assert browser.status == 409
     assert "Ana1 Brasa" in asked
@@ -178,7 +178,7 @@ def test_a_wrong_member_comes_back_as_typed(app_state: AppState) -> None:
     page = browser.post(f"/console/{slug}/players/1/members/1", first="Saul", last="Reis", id="m0")
     assert browser.status == 422
     assert 'value="Saul"' in page
-    assert "already used" in page
+    assert "already taken" in page
     browser.post(f"/console/{slug}/players/1/members/9", first="Saul")
     assert browser.status == 422
 

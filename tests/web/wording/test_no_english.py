@@ -51,6 +51,13 @@ _DATA = (
     "en-xogo",
     "testserver.local",
     "hostil",
+    "English",  # in the menu of languages each is called by its own name
+    "one-day",  # ids of tables, tie-breaks and settings, as they are typed
+    "secondary",
+    "phases",
+    "asymmetrical",
+    "[TRH 5.5.6.1 variant",  # paragraphs in their document's own words
+    "carpeta «Pairing»",
 )
 _BROUGHT = re.compile("|".join(re.escape(text) for text in sorted(_DATA, key=len, reverse=True)))
 _REASON = re.compile(r"25-10 [a-z]")  # the result of the squads with its words as they are typed

@@ -84,7 +84,7 @@ def test_a_pod_without_a_cut_is_over(app_state: AppState) -> None:
     card = pod_cards(app_state.ctx, slug)[0]
     assert (card.status, card.following, card.targets) == ("finished", "advance", ("cut",))
     assert not overview.is_all_played(app_state.ctx.open(slug).state)
-    assert "Go on to the play-off" in browser.get(f"/console/{slug}/rounds")
+    assert "Advance to the top cut" in browser.get(f"/console/{slug}/rounds")
 
 
 def test_only_the_pod_with_a_cut_goes_on(app_state: AppState) -> None:
@@ -110,7 +110,7 @@ def test_a_second_day_only_where_there_is_one(app_state: AppState) -> None:
     assert "day2" not in pod_cards(app_state.ctx, slug)[0].targets
     events.change_settings(app_state.ctx, slug, {"day2_rounds": "2"}, override="told at noon")
     assert pod_cards(app_state.ctx, slug)[0].targets[0] == "day2"
-    assert "Go on to day 2" in ConsoleClient(app_state).get(f"/console/{slug}/rounds")
+    assert "Advance to day 2" in ConsoleClient(app_state).get(f"/console/{slug}/rounds")
 
 
 # --- pods -------------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_a_second_day_only_where_there_is_one(app_state: AppState) -> None:
         ("masters-2", "Máster · section 2"),
         ("masters-day2", "Máster · day 2"),
         ("all", "Júnior + Sénior + Máster"),
-        ("main", "Everybody"),
+        ("main", "Everyone"),
         ("Ana Brasa", "Ana Brasa"),
         ("masters-x", "masters-x"),
         ("", ""),
@@ -142,7 +142,7 @@ def test_an_id_of_a_pod_is_said_in_words(
         "play-off": "play-off",
         "day 2": "day 2",
         "section %(number)s": "section %(number)s",
-        "Everybody": "Everybody",
+        "Everyone": "Everyone",
     }
     monkeypatch.setattr(words, "_one", own)
     slug = create_cup(app_state, count=0)
@@ -275,7 +275,7 @@ def test_the_question_before_forgetting_a_team_says_what_stays(app_state: AppSta
     )
     browser = ConsoleClient(app_state)
     question = browser.post(f"/console/{slug}/players/1/forget")
-    assert "The team&#39;s name and its results stay" in question
+    assert "The team name and its results stay" in question
     browser.post(f"/console/{slug}/players/1/forget", yes="1")
     page = browser.get(f"/console/{slug}/players/1")
     assert "Los Faros" in page
@@ -294,7 +294,7 @@ def test_a_conflict_names_its_table_so_that_its_question_can_go(app_state: AppSt
         for line, seen in (("1 1", ""), ("1 2", ""), ("1 2", "1-0"))
     ]
     assert ['data-table="1"' in answer for answer in answers] == [True] * 3
-    assert ["Replace it with mine" in answer for answer in answers] == [False, True, False]
+    assert ["Replace it with my result" in answer for answer in answers] == [False, True, False]
 
 
 def test_long_bold_names_end_before_their_score() -> None:
@@ -316,11 +316,11 @@ def test_a_long_name_in_a_bracket_is_smaller_before_it_is_cut() -> None:
 
 def test_a_files_notes_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     words = texts("es")
-    monkeypatch.setitem(words._one, "Columns we do not know were left out: {names}.", "Sin {names}.")
+    monkeypatch.setitem(words._one, "Unknown columns were left out: {names}.", "Sin {names}.")
     monkeypatch.setitem(words._one, "line {number}", "línea {number}")
     notes: list[str] = []
     found = read_players(b"first,shoe size\nAna,38\n", notes=notes)
-    assert notes == ["Columns we do not know were left out: shoe size."]
+    assert notes == ["Unknown columns were left out: shoe size."]
     assert words.note(notes[0]) == "Sin shoe size."
     assert (found[0].where, words.note(found[0].where)) == ("line 2", "línea 2")
 
@@ -345,8 +345,8 @@ def test_an_unknown_event_is_headed_as_such(app_state: AppState) -> None:
     for path in ("/console/nowhere", "/console/nowhere/rounds", "/e/nowhere"):
         page = browser.get(path)
         assert browser.status == 404
-        assert "There is nothing here" in page
-        assert "That did not work" not in page
+        assert "Page not found" in page
+        assert "Something went wrong" not in page
 
 
 def test_every_answer_has_the_security_headers_and_only_marked_files_are_kept(app_state: AppState) -> None:
@@ -388,7 +388,7 @@ def test_a_bug_gives_a_calm_page_and_a_traceback(app_state: AppState, capfd: pyt
     assert answer.headers["content-type"].startswith("text/html")
     assert "default-src" in answer.headers["content-security-policy"]
     assert '<html lang="es"' in answer.text
-    assert texts("es").gettext("That did not work") in answer.text
+    assert texts("es").gettext("Something went wrong") in answer.text
     assert "secret" not in answer.text
     told = capfd.readouterr().err
     assert "GET /break failed:" in told
@@ -409,6 +409,6 @@ def test_a_bug_on_a_public_page_is_calm_and_tried_again(
     with monkeypatch.context() as patch:
         patch.setitem(public.PAGES, "tables", broken)  # type: ignore[arg-type]
         answer = client.get(f"/e/{slug}/tables")
-    assert (answer.status_code, "That did not work" in answer.text, "secret" in answer.text) == (500, True, False)
+    assert (answer.status_code, "Something went wrong" in answer.text, "secret" in answer.text) == (500, True, False)
     assert "RuntimeError: the secret inside" in capfd.readouterr().err
     assert client.get(f"/e/{slug}/tables").status_code == 200

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 
 from pareo.app.accounts.passwords import Lane, Passwords
 from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, rights_of
+from pareo.app.base.actors import player_actor
 from pareo.app.base.server_log import BackgroundTask
 from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
 from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, StoredAccount, StoredGrant
@@ -223,7 +224,7 @@ class Accounts:
         # An unknown name costs a hash too, or the time of the answer would tell which names exist.
         fits = self._passwords.fits(stored or self._decoy, password[: _LONGEST + 1])
         if account is None or stored is None or not fits:
-            raise Refused("login-failed", "Name or password is wrong.")
+            raise Refused("login-failed", "Wrong name or password.")
         if self._passwords.needs_rehash(stored):
             self._store.rehash(account.id, stored, self._passwords.hash(password))
         self._store.clear_attempts(guess)
@@ -275,10 +276,10 @@ class Accounts:
     ) -> str:
         """A token for a program or a screen, good until revoked or for so many days. It is shown only now."""
         if days is not None and not 1 <= days <= 3_650:
-            raise BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
+            raise BadInput("bad-days", "A token is valid for 1 to 3650 days, or has no expiry.")
         shown = _tidy(label)
         if not 1 <= len(shown) <= 80 or not shown.isprintable():
-            raise BadInput("bad-label", "Say in up to 80 letters what the token is for.")
+            raise BadInput("bad-label", "Describe the token's purpose in up to 80 characters.")
         text, now = "pareo_" + secrets.token_urlsafe(32), self._now()
         self._store.add_token(
             hashed=_digest(text),
@@ -337,15 +338,13 @@ class Accounts:
             return None
         if not hmac.compare_digest(self._signature(tournament, no, generation), parts[2]):
             return None
-        return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text))
+        return Identity(player_actor(no), (Grant(Role.PLAYER, slug, None, no),), _digest(text))
 
     def claim_name(self, slug: str, no: int) -> str:
         """“It's me”: what a phone keeps to be this entrant's from now on. Only one phone can be: Conflict."""
         text = "p-" + secrets.token_urlsafe(32)
         if not self._store.take_phone(slug, no, hashed=_digest(text), now=self._now()):
-            raise Conflict(
-                "phone-taken", "Another phone has already said “It's me” for this name. If it is you, ask at the desk."
-            )
+            raise Conflict("phone-taken", "Another phone is already using this name. If this is you, ask at the desk.")
         return text
 
     def phone_identity(self, slug: str, text: str) -> Identity | None:
@@ -360,7 +359,7 @@ class Accounts:
                 return None
             if no is None:
                 return None
-            return Identity(f"player:{no}", (Grant(Role.PLAYER, slug, None, no),), _digest(text)), math.inf
+            return Identity(player_actor(no), (Grant(Role.PLAYER, slug, None, no),), _digest(text)), math.inf
 
         return self._recall(_digest(f"{slug}\n{text}"), read)
 
@@ -465,7 +464,7 @@ class Accounts:
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
     """Refuses to give a right (as a role, or by a token) that the giver does not have there."""
     if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
-        raise Refused("may-not-give", "You may not give the role {role} there.", role=role.id)
+        raise Refused("may-not-give", "You can't assign the role {role} there.", role=role.id)
 
 
 def table_range(first: int | None, last: int | None) -> tuple[int, int] | None:
@@ -490,9 +489,9 @@ def _grant(stored: StoredGrant) -> Grant:
 
 def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> StoredGrant:
     if role in {Role.PLAYER, Role.PUBLIC}:
-        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=role.id)
+        raise BadInput("bad-role", "You can't assign the role {role}: players have their own links.", role=role.id)
     if role is Role.OWNER and slug != EVERYWHERE:
-        raise BadInput("owner-everywhere", "An owner owns all events: choose organiser for one of them.")
+        raise BadInput("owner-everywhere", "Owners have access to all events. For one event, choose organiser.")
     if tables is not None and (not role.by_table or not 1 <= tables[0] <= tables[1] <= _LAST_TABLE):
         raise _bad_tables()
     return StoredGrant(role.id, slug, tables)
@@ -500,14 +499,14 @@ def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> Sto
 
 def _bad_tables() -> BadInput:
     return BadInput(
-        "bad-tables", "Only a scorekeeper can be kept to tables: give the first and the last, such as 1 and 20."
+        "bad-tables", "Only scorekeepers can be limited to tables: give the first and last table, such as 1 and 20."
     )
 
 
 def _checked_name(name: str) -> str:
     shown = _tidy(name)
     if not 1 <= len(shown) <= 80 or not shown.isprintable() or ":" in shown:
-        raise BadInput("bad-account-name", "The name of an account has 1 to 80 letters and no colon.")
+        raise BadInput("bad-account-name", "An account name has 1 to 80 characters and no colon.")
     return shown
 
 

@@ -36,12 +36,12 @@ class Lane:
     def soon(self, work: Callable[[], T]) -> Future[T]:
         """The work, when its turn comes; refused at once if too many wait already."""
         if not self._places.acquire(blocking=False):
-            raise Refused("login-busy", "Too many people are logging in at this moment: try again.")
+            raise Refused("login-busy", "Too many people are signing in right now: try again.")
         try:
             promised = self._pool.submit(work)
         except RuntimeError:  # the server is being stopped
             self._places.release()
-            raise Refused("login-busy", "Too many people are logging in at this moment: try again.") from None
+            raise Refused("login-busy", "Too many people are signing in right now: try again.") from None
         promised.add_done_callback(lambda _: self._places.release())
         return promised
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
+from pareo.app.base.actors import PUBLIC
 from pareo.core.text.errors import BadInput
 
 
@@ -150,4 +151,4 @@ class Identity:
         return next((g.player for g in self.grants if g.role is Role.PLAYER and g.slug == slug), None)
 
 
-NOBODY = Identity("public")
+NOBODY = Identity(PUBLIC)

@@ -14,49 +14,31 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from pareo.app.base.actors import is_player
 from pareo.app.base.lru_cache import Caches
+from pareo.app.base.request_key import asked_of, plain_id
 from pareo.app.base.tom_ownership import check_tom_ownership
 from pareo.app.base.tournament_cache import TournamentCache, TournamentLock
-from pareo.core.journal.fact import Fact
+from pareo.core.journal.fact import Fact, encode
 from pareo.core.journal.facts import (
     SCHEMA,
     JournalEntry,
-    SettingsSet,
-    Undone,
     decode,
-    encode,
-    parts_of,
     unreadable_entry,
 )
-from pareo.core.journal.people_facts import Edited
 from pareo.core.model.entities import Entrant, Match
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.replay.replay import affects_only_open_results, apply, replay
-from pareo.core.settings.event import DATE
-from pareo.core.text.errors import BadInput, Conflict, NotFound
+from pareo.core.text.errors import BadInput, Conflict, LimitReached, NotFound
+from pareo.core.text.messages import notes_from_json, notes_to_json
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.chain import UNREADABLE, Entry
-from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary
+from pareo.store.protocol import Attachment, NewEntry, PersonChange, Store, Summary, client_id_reused
 
 if TYPE_CHECKING:
     from pareo.app.forecast.qualification_cache import OutlookCache
 
-_PERSONAL_ACTIONS = frozenset(
-    {
-        "applied",
-        "declined",
-        "entered",
-        "edited",
-        "late",
-        "removed",
-        "forgotten",
-        "undone",
-        "inspected",
-        "together",
-        "saved",
-    }
-)
-_RELABELLING = frozenset({"applied", "saved", "undone"})
+PLAYER_LIMIT = 40  # entries of one player until the next round is published: reports, calls, lists
 _RACES = 100  # each one lost is somebody else's entry written: more in a row than a hall has people
 _text = msgspec.json.Encoder(order="sorted").encode
 _data = msgspec.json.Decoder().decode
@@ -88,16 +70,6 @@ def decode_entries(entries: Iterable[Entry]) -> list[JournalEntry]:
 def decode_entry(entry: Entry) -> JournalEntry:
     """One stored entry, ready to be replayed."""
     return JournalEntry(entry.seq, decode_fact(entry), entry.actor, entry.time)
-
-
-def _may_relabel(fact: Fact) -> bool:
-    """May the event be found by something else afterwards (`app.queries.event.labels`)?"""
-    return any(
-        part.action in _RELABELLING
-        or (isinstance(part, SettingsSet) and DATE.key in part.changes)
-        or (isinstance(part, Edited) and "contact" in part.personal)
-        for part in parts_of(fact)
-    )
 
 
 T = TypeVar("T")
@@ -183,6 +155,16 @@ class LoadedTournament:
         self._shown = None
         self._public = ("", 0, {})
 
+    def trial_copy(self, state: Tournament, version: str) -> LoadedTournament:
+        """The event in a state that is only tried, under a version and with caches of its own."""
+        return replace(self, state=state, hash=version, caches=Caches(), public_view=("", None))
+
+    def change_people(self, changes: Sequence[PersonChange]) -> None:
+        """Lets a trial copy know these people as they would be, and everybody by the ids they would have."""
+        people = {**self.people, **{change.person: dict(change.data or {}) for change in changes}}
+        self.reload_people()
+        self._people = {person: data for person, data in people.items() if data}
+
     # --- names and ids --------------------------------------------------------------------------------------------
 
     def person(self, entrant: Entrant) -> Person:
@@ -233,13 +215,13 @@ class LoadedTournament:
         if named:
             raise NotFound(
                 "entrant-ambiguous",
-                "“{text}” is the name of {count} entrants; use the id: {ids}.",
+                "“{text}” matches {count} players; use the ID: {ids}.",
                 text=query,
                 count=len(named),
                 ids=", ".join(self.id(no) for no in named),
             )
         raise NotFound(
-            "no-such-entrant", "Nobody with the id or name “{text}” is in {event}.", text=query, event=self.state.slug
+            "no-such-entrant", "No one in {event} has the ID or name “{text}”.", text=query, event=self.state.slug
         )
 
     def lots(self, label: str = "lots") -> Mapping[int, int]:
@@ -327,18 +309,49 @@ class Context:
         """Applies what others have written since; False if the journal must be replayed (an undo, another journal)."""
         seen = event.state.seq
         tail = self.store.read(event.state.slug, after=seen - 1)
-        if not tail or tail[0].hash != event.hash or any(entry.action == "undone" for entry in tail[1:]):
+        if not tail or tail[0].hash != event.hash:
             return False
-        for entry in tail[1:]:
-            event.apply_entry(decode_entry(entry), entry.hash)
-            if entry.action in _PERSONAL_ACTIONS:
+        new = [(decode_entry(entry), entry.hash) for entry in tail[1:]]
+        if any(entry.fact.traits.undoes for entry, _ in new):
+            return False
+        for entry, head in new:
+            event.apply_entry(entry, head)
+            if entry.fact.traits.personal:
                 event.reload_people()
         return True
 
     def find_repeat(self, slug: str, client: str | None) -> JournalResult[Any] | None:
-        """What an earlier request with the same client-made id did."""
-        entry = self.store.find_by_client(slug, client) if client else None
-        return JournalResult(entry.seq, entry.action, fact=decode_fact(entry)) if entry is not None else None
+        """What an earlier request with the same client-made id was answered; Refused if it asked for something else."""
+        answer = self.store.find_answer(slug, str(client)) if client else None
+        if answer is None or client is None:
+            return None
+        entry, asked = answer.entry, asked_of(client)
+        if answer.asked and asked and answer.asked != asked:
+            raise client_id_reused(slug, client, entry.seq)
+        return JournalResult(entry.seq, entry.action, notes_from_json(answer.notes), fact=decode_fact(entry))
+
+    def answer_unchanged(
+        self, event: LoadedTournament, fact: F, *, client: str | None = None, notes: Sequence[str] = ()
+    ) -> JournalResult[F]:
+        """Answers a request that changes nothing. With a client's id the answer is remembered like any other (B-39)."""
+        if client:
+            new = self._new_entry(fact, client=client, notes=notes)
+            self.store.remember_answer(event.state.slug, new, seq=event.state.seq)
+        return JournalResult(event.state.seq, fact.action, tuple(notes), fact=fact)
+
+    def _new_entry(self, fact: Fact, *, client: str | None, notes: Sequence[str], **attached: Any) -> NewEntry:
+        kept_notes = notes_to_json(notes) if client and notes else b""
+        return NewEntry(
+            self.now(),
+            self.actor,
+            fact.action,
+            encode_fact(fact),
+            plain_id(client),
+            SCHEMA,
+            asked_of(client),
+            kept_notes,
+            **attached,
+        )
 
     def record(
         self,
@@ -356,21 +369,30 @@ class Context:
         """Appends one fact and applies it. Conflict if somebody else wrote since `event` was opened."""
         if override:
             fact = replace(fact, override=override)
-        check_tom_ownership(event.state, fact)
-        new = NewEntry(
-            self.now(),
-            self.actor,
-            fact.action,
-            encode_fact(fact),
-            client,
-            SCHEMA,
+        if event.state.follows_tom:
+            check_tom_ownership(event.state, fact)
+        if is_player(self.actor):
+            self._check_limit(event)
+        new = self._new_entry(
+            fact,
+            client=client,
+            notes=notes,
             people=people,
             attachments=attachments,
             replaced=replaced,
             rename=name,
-            relabel=_may_relabel(fact),
+            relabel=fact.traits.relabels,
         )
         return self.write(event, fact, new, tuple(notes))
+
+    def _check_limit(self, event: LoadedTournament) -> None:
+        """A player's phone writes no more in a round than anybody needs (R-22)."""
+        if event.state.entries_by.get(self.actor, 0) >= PLAYER_LIMIT:
+            raise LimitReached(
+                "player-limit",
+                "You have already sent {limit} reports and calls this round. This one was not sent: go to the desk.",
+                limit=PLAYER_LIMIT,
+            )
 
     def write(self, event: LoadedTournament, fact: F, new: NewEntry, notes: tuple[str, ...]) -> JournalResult[F]:
         """Appends the entry and brings `event` up to date: the one place that writes."""
@@ -378,7 +400,7 @@ class Context:
         entry = self.store.append(slug, new, expected=event.state.seq, before=event.hash or None)
         self.last_written[slug] = entry.seq
         self.changed_heads[slug] = entry.hash if entry.seq == event.state.seq + 1 else None
-        if isinstance(fact, Undone) or entry.seq != event.state.seq + 1:
+        if fact.traits.undoes or entry.seq != event.state.seq + 1:
             # An undo needs a replay; so does a repeated request that another process has answered meanwhile.
             self._drop_cached(slug)
         else:
@@ -386,7 +408,7 @@ class Context:
             event.apply_entry(JournalEntry(entry.seq, fact, entry.actor, entry.time), entry.hash)
             if not self.shared or slug in self._locks:
                 self.tournaments.put(slug, event)
-        if new.people or fact.action in _PERSONAL_ACTIONS:
+        if new.people or fact.traits.personal:
             event.reload_people()
         return JournalResult(entry.seq, fact.action, notes, fact=fact)
 
@@ -411,6 +433,12 @@ class Context:
         """Marks a tournament that was created, restored or deleted: it is read anew at the next use."""
         self.changed_heads[slug] = None
         self.tournaments.drop(slug)
+
+    def adopt(self, state: Tournament, head: str) -> None:
+        """Takes the state of a tournament that was just stored whole: `head` is the hash of its last entry."""
+        self.invalidate(state.slug)
+        if self._owns_lock(state.slug):
+            self.tournaments.put(state.slug, LoadedTournament(state, self.store, head, self.caches))
 
     def _drop_cached(self, slug: str) -> None:
         if not self.shared or slug in self._locks:

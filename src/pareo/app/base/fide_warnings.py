@@ -49,7 +49,7 @@ class Warnings:
         for one in self._of(Level.REFUSED):
             raise Refused(
                 "fide-refused",
-                "{said} FIDE mode does not allow it; leaving FIDE mode would be for good.",
+                "{said} FIDE mode does not allow this. If you leave FIDE mode, you can't return.",
                 said=one.note,
             )
         to_confirm = [*self._of(Level.CONSEQUENCES), *self._of(Level.CONFIRM)]
@@ -87,7 +87,7 @@ def _consequences(left: list[_RaisedWarning]) -> NeedsTypedWord:
     words = " ".join(one.rule.word for one in left)
     consequences = dict.fromkeys(text for one in left for text in one.rule.follows)
     lines = [*(one.note for one in left), *map(text_note, consequences)]
-    listed = join_notes(" ", [*lines, note("fide-word", "The word to go on: {word}.", word=words)])
+    listed = join_notes(" ", [*lines, note("fide-word", "Type this to continue: {word}.", word=words)])
     return NeedsTypedWord("fide-consequences", "{listed}", listed=listed).type(words, *lines)
 
 
@@ -105,7 +105,7 @@ def leave(
         raise Refused("fide-left", "The event has left FIDE mode already: {reason}", reason=t.left_fide.reason)
     text = clean_line(reason, text_note("The reason"), 300)
     if not re.search(r"\w", text):
-        raise BadInput("fide-reason", "Leaving FIDE mode needs a reason in words.")
+        raise BadInput("fide-reason", "Give a reason for leaving FIDE mode.")
     warnings = Warnings(t, confirmed, word)
     warnings.add("leave", remark=f"Left FIDE mode @ Round {t.latest_round}: {text}")
     warnings.check_confirmed()

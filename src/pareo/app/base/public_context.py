@@ -41,8 +41,8 @@ def public_view_of(event: LoadedTournament) -> LoadedTournament:
 
 
 def head_hash(event: LoadedTournament) -> str:
-    """The hash of the journal's head."""
-    return event.hash.removesuffix(_SEEN)
+    """The hash of the journal's head, of which the event is a view or a trial copy, if it is not as it is."""
+    return event.hash.partition("/")[0]
 
 
 def _without_waiting(event: LoadedTournament) -> LoadedTournament | None:
@@ -131,4 +131,4 @@ def check_public(ctx: Context, slug: str) -> None:
     """NotFound once the public pages of an event that TOM runs have ended (`last_public_day`)."""
     until = last_public_day(ctx.open(slug).state)
     if until and ctx.now()[:10] > until:
-        raise NotFound("public-ended", "The pages of this event have ended.")
+        raise NotFound("public-ended", "The public pages of this event are no longer available.")

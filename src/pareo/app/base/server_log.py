@@ -43,7 +43,7 @@ class BackgroundTask:
             self._note(problem)
             return False
         if self.trouble:
-            log_line(f"{self.what} goes on.")
+            log_line(f"{self.what} works again.")
         self.trouble = ""
         return True
 

@@ -15,7 +15,7 @@ from pareo import rulesets
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.rounds.pairing_inputs import inputs_drawn
 from pareo.app.rows.forecast import Compared, OtherPair, OtherPlace, UndrawableRound
-from pareo.app.wording.ruleset_text import points_cite
+from pareo.app.wording.ruleset_sections import points_cite
 from pareo.core.model.entities import NOT_DRAWN
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import PairingInput, PairingResult
@@ -37,7 +37,7 @@ def compare_rules(ctx: Context, slug: str, other: str) -> Compared:
     if not comparable(event.state.ruleset, theirs):
         raise BadInput(
             "compare-results",
-            "{other} is for another game: its results say other things than those of {ruleset}.",
+            "{other} is for another game, so its results can't be compared with those of {ruleset}.",
             other=theirs.id,
             ruleset=event.state.ruleset.id,
         )
@@ -58,8 +58,8 @@ def ties_note(comparison: Compared) -> Note | None:
     return (
         plural(
             "compare-ties",
-            "{count} match was tied. These rules have no ties: nobody gets points for it.",
-            "{count} matches were tied. These rules have no ties: nobody gets points for them.",
+            "{count} match was tied. These rules have no ties, so it scores no points.",
+            "{count} matches were tied. These rules have no ties, so they score no points.",
             count=comparison.ties,
         )
         if comparison.ties

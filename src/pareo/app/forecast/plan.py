@@ -72,9 +72,9 @@ class PreparedPlan:
 def prepare_plan(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
     """Checks a request and chooses the formats: the document's (or the one asked for) and its neighbours."""
     if not 4 <= request.players <= MOST_PLAYERS:
-        raise BadInput("plan-players", "A day is planned for 4 to {most} players.", most=MOST_PLAYERS)
+        raise BadInput("plan-players", "Plan for 4 to {most} players.", most=MOST_PLAYERS)
     if not 20 <= request.days <= MOST_DAYS:
-        raise BadInput("plan-days", "From 20 to {most} days are played.", most=MOST_DAYS)
+        raise BadInput("plan-days", "Choose 20 to {most} simulations.", most=MOST_DAYS)
     minutes_of(request.start)
     if (
         not (0 <= request.drops <= 0.5 and 0 <= request.minutes <= MOST_MINUTES)
@@ -82,8 +82,8 @@ def prepare_plan(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
     ):
         raise BadInput(
             "plan-wish",
-            "At most half of the players leave after a round, a round has at most {minutes} "
-            "minutes, and no number is below 0.",
+            "At most half the players can drop after a round, a round can last up to {minutes} minutes, and no "
+            "number can be negative.",
             minutes=MOST_MINUTES,
         )
     if request.cut:
@@ -185,7 +185,7 @@ def minutes_of(text: str) -> int:
     """“9:30” as minutes of the day."""
     hours, _, minutes = text.strip().partition(":")
     if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
-        raise BadInput("plan-start", "“{text}” is no time of day (10:00).", text=text[:20])
+        raise BadInput("plan-start", "“{text}” is not a time of day (example: 10:00).", text=text[:20])
     return int(hours) * 60 + int(minutes)
 
 

@@ -151,7 +151,7 @@ def outlooks(
 def _questions(event: LoadedTournament, after: int | None) -> Iterator[Question]:
     t, lots = event.state, event.lots()
     if after is not None and not any(after in p.rounds for p in t.pods.values()):
-        raise BadInput("after-unplayed", "Round {after} has not been paired.", after=after)
+        raise BadInput("after-unplayed", "Round {after} has not been paired yet.", after=after)
     for pod in t.pods.values():
         if not is_playing(pod, after) or pod.phase in ELIMINATION or (after is not None and after < pod.first_round):
             continue

@@ -188,9 +188,9 @@ def sentences(field: OpenField, goal: QualificationGoal, p: Qualification, name:
     """How a player stands with a goal; where it is open, then what each of the player's own results would be worth."""
     facts: dict[str, object] = {"goal": goal_words(goal), "places": _places(p.best, p.worst)}
     if p.verdict is Certainty.IN:
-        yield Note("outlook-in", "{goal}: in for sure, {places}.", facts)
+        yield Note("outlook-in", "{goal}: certain, {places}.", facts)
     elif p.verdict is Certainty.OUT:
-        yield Note("outlook-out", "{goal}: out of reach, {places}.", facts)
+        yield Note("outlook-out", "{goal}: out, {places}.", facts)
     elif p.odds is None:
         yield Note("outlook-open", "{goal}: still open, {places}.", facts)
     else:
@@ -317,18 +317,18 @@ def _literal(field: OpenField, one: Literal, name: Name) -> Note:
         case "not-tie":
             return note("no-draw-at", "table {table} does not end in a draw", table=table)
         case "both":
-            return note("both-lose-at", "both lose at table {table}", table=table)
-    return note("not-both-lose-at", "somebody scores at table {table}", table=table)
+            return note("both-lose-at", "table {table} ends in a double loss", table=table)
+    return note("not-both-lose-at", "table {table} does not end in a double loss", table=table)
 
 
 def goal_line(one: Outlook, goal: QualificationGoal) -> Note:
     """How many are in and out of a goal: “Top 8: 5 in for sure, 40 out of reach, 19 open.”"""
     if one.prospects is None:
-        return note("outlook-reckoned", "{goal}: being worked out.", goal=goal_words(goal))
+        return note("outlook-reckoned", "{goal}: calculating.", goal=goal_words(goal))
     inside, out, waiting = one.counts(goal.id)
     return note(
         "outlook-counts",
-        "{goal}: {inside} in for sure, {out} out of reach, {open} open.",
+        "{goal}: {inside} certain, {out} out, {open} undecided.",
         goal=goal_words(goal),
         inside=inside,
         out=out,

@@ -126,24 +126,24 @@ def _sentence(t: Tournament, one: DayAhead) -> Note:
         "top": one.top,
     }
     if one.top == 2:
-        return Note("day-the-final", "The final is over at {time} ± {margin} minutes.", facts)
+        return Note("day-the-final", "The final ends at {time} ± {margin} minutes.", facts)
     if one.top:
         return Note(
             "day-top",
-            "Top {top} ends in about {minutes} minutes, tables still playing: {out}; the final is "
-            "over at {time} ± {margin} minutes.",
+            "Top {top} ends in about {minutes} minutes; tables still playing: {out}. The final ends at {time} ± "
+            "{margin} minutes.",
             facts,
         )
     if one.final:
         return Note(
             "day-final",
-            "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the "
-            "final is over at {time} ± {margin} minutes.",
+            "Round {round} ends in about {minutes} minutes; tables still playing: {out}. The final ends at {time} "
+            "± {margin} minutes.",
             facts,
         )
     return note(
         "day-last",
-        "Round {round} ends in about {minutes} minutes, tables still playing: {out}; the last "
-        "round is over at {time} ± {margin} minutes.",
+        "Round {round} ends in about {minutes} minutes; tables still playing: {out}. The last round ends at {time} "
+        "± {margin} minutes.",
         **facts,
     )

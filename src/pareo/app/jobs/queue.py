@@ -65,10 +65,10 @@ class JobQueue:
         self._at_work = False
         self._closed = False
         self._lock = threading.RLock()
-        self._starting = BackgroundTask("Beginning to reckon beside the server")
+        self._starting = BackgroundTask("Starting calculations beside the server")
         self._computing, self._reporting = (
-            BackgroundTask("Reckoning beside the server"),
-            BackgroundTask("Telling what was reckoned"),
+            BackgroundTask("Calculating beside the server"),
+            BackgroundTask("Publishing what was calculated"),
         )
 
     @property

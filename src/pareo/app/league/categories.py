@@ -158,7 +158,7 @@ def _placements_by_strength(view: SeriesView, plan: SeriesPlan, facts: _Facts) -
     if missing:
         raise Refused(
             "category-limits",
-            "The rules give no limit for {categories}: write rating_from into the rules of the series.",
+            "The rules give no limit for {categories}: add rating_from to the series rules.",
             categories=", ".join(missing),
         )
     rows = []
@@ -176,7 +176,7 @@ def _band_reason(rating: int | None, average: Fraction | None, band: Category) -
             return note("category-rating", "rating {rating}, from {limit}", rating=rating, limit=band.rating_from)
         return note("category-rating-below", "rating {rating}", rating=rating)
     if average is None:
-        return note("category-unknown", "neither rating nor points known")
+        return note("category-nothing-known", "rating and points unknown")
     points = display_number(average)
     if band.average_from is not None:
         return note("category-average", "average {average}, from {limit}", average=points, limit=band.average_from)
@@ -195,7 +195,7 @@ def _placements_by_exchange(
     if not above and not rules.size:
         raise Refused(
             "category-size",
-            "Nobody is in category {category} yet: write its size into the rules of the series (exchange.size).",
+            "Category {category} is empty: set its size in the series rules (exchange.size).",
             category=upper,
         )
     below = [p for p in everybody if facts.now.get(p.id) != upper]
@@ -244,7 +244,7 @@ def _lot_note(view: SeriesView, group: Sequence[Achievement], border: int, lots:
     people = view.by_id
     return note(
         "category-lot",
-        "{a} and {b} are level in wins and points: the lot decided.",
+        "{a} and {b} are level in wins and points: decided by lot.",
         a=people[a.name].name,
         b=people[b.name].name,
     )
@@ -285,7 +285,7 @@ def _title_notes(plan: SeriesPlan) -> list[Note]:
     return [
         note(
             "title-limits",
-            "The rules give no rating for the titles {titles}: nobody gets them.",
+            "The rules give no rating for the titles {titles}: no one gets them.",
             titles=", ".join(waiting),
         )
     ]
@@ -303,13 +303,11 @@ def apply(ctx: Context, series: str, period: str | None = None) -> CommandResult
         )
     if proposal.decided:
         raise Refused(
-            "category-twice", "The moves of the period {period} are recorded already.", period=proposal.view.period
+            "category-twice", "The moves of the period {period} are already recorded.", period=proposal.view.period
         )
     later = [s.period for s in proposal.view.stored.data.categories if s.period != BY_HAND]
     if proposal.view.plan.exchange is not None and later and proposal.view.period < max(later):
-        raise Refused(
-            "category-order", "The moves of {later} are recorded already: take them back first.", later=max(later)
-        )
+        raise Refused("category-order", "The moves of {later} are already recorded: undo them first.", later=max(later))
     who = {r.person.id: r.category for r in proposal.rows}
     return _record(ctx, proposal.view.stored, who, proposal.view.period)
 
@@ -328,7 +326,7 @@ def assign_category(ctx: Context, series: str, category: str, names: Sequence[st
     if category not in known:
         raise NotFound(
             "series-category",
-            "The rules have no category “{category}” (there are: {known}).",
+            "The rules have no category “{category}”. Choose one of: {known}.",
             category=category[:40],
             known=", ".join(known) or "–",
         )

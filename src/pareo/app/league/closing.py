@@ -9,8 +9,9 @@ counts there, with weight 1. Without a list named, every list the event has rule
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from pareo.app.base.context import Context
@@ -18,12 +19,13 @@ from pareo.app.commands.event import events
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.league import directory_events, directory_ratings, series
 from pareo.app.league.directory import check_list, directory_store
-from pareo.app.league.directory_events import earlier_event, links, tournament_id
-from pareo.app.league.directory_ratings import RatingChange, change_rows
+from pareo.app.league.directory_events import NewPeople, earlier_event, links, tournament_id
+from pareo.app.league.directory_ratings import PlannedApplication, RatingChange, change_rows
 from pareo.app.league.directory_snapshot import load_directory
+from pareo.app.league.series import PlannedEvent
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.rows.league import ClosingResult, GoalRow, ListChanges, SeriesDetails
-from pareo.core.league.directory import SkipReason
+from pareo.core.league.directory import Person, SkipReason
 from pareo.core.rules.actions import stage_of
 from pareo.core.settings.event import DATE
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
@@ -89,7 +91,7 @@ def _season_notes(ctx: Context, slug: str, new: events.NewEvent) -> tuple[Note, 
         notes.append(note("ruleset-taken", "The rules are {ruleset} ({id}).", ruleset=t.ruleset.title, id=t.ruleset.id))
     settings = new.settings or {}
     if events.goes_by_season(t.ruleset) and not settings.get(DATE.key) and (date := t.setting(DATE)):
-        notes.append(note("date-today", "No date was given: today, {date}, is taken.", date=date))
+        notes.append(note("date-today", "No date given: using today, {date}.", date=date))
     return tuple(notes)
 
 
@@ -154,10 +156,12 @@ def plan_closing(ctx: Context, slug: str, *, to: str | None = None, list_no: int
     return ClosingPlan(slug, tuple(_list_plan(ctx, slug, n) for n in numbers), goals(ctx, slug, to))
 
 
-def _list_plan(ctx: Context, slug: str, list_no: int) -> RatingListPlan:
+def _list_plan(
+    ctx: Context, slug: str, list_no: int, new: Mapping[int, Person] = MappingProxyType({})
+) -> RatingListPlan:
     if directory_ratings.application(ctx, slug, list_no) is not None:
         return RatingListPlan(list_no, done=True)
-    return RatingListPlan(list_no, done=False, rows=tuple(directory_ratings.changes(ctx, slug, list_no)))
+    return RatingListPlan(list_no, done=False, rows=tuple(directory_ratings.changes(ctx, slug, list_no, new=new)))
 
 
 def goals(ctx: Context, slug: str, to: str | None = None) -> tuple[TargetSeries, ...]:
@@ -207,6 +211,44 @@ def close(
 
     `take`: players whom the directory does not know, and who are like nobody there, become people of it first.
     """
+    return check_closing(ctx, slug, to=to, list_no=list_no, take=take, confirmed=confirmed).write(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClosing:
+    """Everything that closing writes outside the journal, with nothing left that could refuse it."""
+
+    additions: tuple[PlannedEvent, ...]
+    new: NewPeople | None
+    applications: tuple[PlannedApplication, ...]
+    result: ClosingResult
+
+    @property
+    def is_open(self) -> bool:
+        """Is there anything to write?"""
+        return bool(self.additions or self.applications or (self.new is not None and self.new.people))
+
+    def write(self, ctx: Context) -> ClosingResult:
+        """Writes it, the series first. It fails only if somebody else writes at this moment; asking again goes on."""
+        for addition in self.additions:
+            addition.write(ctx)
+        if self.new is not None:
+            self.new.save(tournament_id(ctx, self.result.slug))
+        for application in self.applications:
+            application.write(ctx)
+        return self.result
+
+
+def check_closing(
+    ctx: Context,
+    slug: str,
+    *,
+    to: str | None = None,
+    list_no: int | None = None,
+    take: bool = False,
+    confirmed: bool = False,
+) -> CheckedClosing:
+    """What `close` would write, after all its checks; nothing is written."""
     event = ctx.open(slug)
     name = event.state.name
     if not directory_ratings.is_closed(ctx, slug):
@@ -217,34 +259,37 @@ def close(
         if one.done and directory_ratings.list_status(ctx, slug, one.list_no).differs:
             raise Refused(
                 "ratings-differ",
-                "{event} was corrected after its ratings were applied: take them back first, then close it again.",
+                "{event} was corrected after its ratings were applied: revert them, then close it again.",
                 event=name,
             )
     if not plan.lists and not plan.goals:
-        raise Refused(
-            "close-nothing", "{event} has no rating rules and no series to go to: choose a series.", event=name
-        )
-    known = {event.name(no) for no in directory_events.players_to_add(ctx, slug)} if take else set()
-    outside = [name for name in plan.outside if name not in known]
+        raise Refused("close-nothing", "{event} has no rating rules and no series: choose a series.", event=name)
+    new = directory_events.plan_new_people(ctx, slug) if take else None
+    joining = {event.name(no) for no in new.by_no} if new else set()
+    outside = [name for name in plan.outside if name not in joining]
     if outside and not confirmed:
         names = ", ".join(outside[:_MOST_NAMES]) + (" …" if len(outside) > _MOST_NAMES else "")
-        raise NeedsConfirmation(
-            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=names
-        )
-    # The series first: it may refuse. A rating fails only if somebody else writes at this moment; asking again goes on.
-    notes: list[str] = [_add_to_series(ctx, slug, goal, explicit=to is not None) for goal in plan.goals]
-    if known:
-        notes += directory_events.add_to_directory(ctx, slug).notes[:1]
-        plan = replace(plan, lists=tuple(_list_plan(ctx, slug, one.list_no) for one in plan.lists))
-    notes += [_apply_list(ctx, slug, one, alone=len(plan.lists) == 1, confirmed=confirmed) for one in plan.lists]
+        raise NeedsConfirmation("ratings-outside", "Not in the directory, so no rating change: {names}.", names=names)
+    additions, notes = _plan_additions(ctx, slug, plan.goals, explicit=to is not None)
+    if new is not None and new.people:
+        notes.append(new.note)
+        plan = replace(plan, lists=tuple(_list_plan(ctx, slug, one.list_no, new.by_no) for one in plan.lists))
+    by_no = new.by_no if new is not None else {}
+    applications = {
+        one.list_no: directory_ratings.plan_application(ctx, slug, list_no=one.list_no, confirmed=confirmed, new=by_no)
+        for one in plan.lists
+        if not one.done and one.count
+    }
+    notes += [_list_note(one, applications.get(one.list_no), alone=len(plan.lists) == 1) for one in plan.lists]
     if to is None and not plan.goals and ctx.store.series().all_documents():
-        notes.append(note("series-none", "It goes to no series: name one to add it."))
-    return ClosingResult(
+        notes.append(note("series-none", "The event is not in a series: choose one to add it to."))
+    result = ClosingResult(
         slug=slug,
         lists=_list_rows(plan),
         notes=list(notes),
         series=[GoalRow(slug=goal.slug, name=goal.name) for goal in plan.goals],
     )
+    return CheckedClosing(tuple(additions), new, tuple(applications.values()), result)
 
 
 def _list_rows(plan: ClosingPlan) -> list[ListChanges]:
@@ -264,44 +309,52 @@ def closing_row(plan: ClosingPlan) -> ClosingResult:
     )
 
 
-def _add_to_series(ctx: Context, slug: str, goal: TargetSeries, *, explicit: bool) -> Note:
-    if goal.inside:
-        return note("series-there", "It is in the series {series} already.", series=goal.name)
-    try:
-        series.add_event(ctx, goal.slug, slug, table=goal.table)
-    except (BadInput, NotFound, Refused) as problem:
-        if explicit:
-            raise
-        return note(
-            "series-not-added", "Not added to the series {series}: {problem}", series=goal.name, problem=problem.note
-        )
-    return note("series-added", "It is in the series {series} now.", series=goal.name)
+def _plan_additions(
+    ctx: Context, slug: str, targets: Sequence[TargetSeries], *, explicit: bool
+) -> tuple[list[PlannedEvent], list[Note]]:
+    """The series that the event is added to, and a note about each; a series that was named may refuse it."""
+    additions: list[PlannedEvent] = []
+    notes: list[Note] = []
+    for goal in targets:
+        if goal.inside:
+            notes.append(note("series-there", "The event is already in the series {series}.", series=goal.name))
+            continue
+        try:
+            additions.append(series.plan_event(ctx, goal.slug, slug, table=goal.table))
+        except (BadInput, NotFound, Refused) as problem:
+            if explicit:
+                raise
+            reason = {"series": goal.name, "problem": problem.note}
+            notes.append(note("series-not-added", "Not added to the series {series}: {problem}", **reason))
+        else:
+            notes.append(note("series-added", "The event is now in the series {series}.", series=goal.name))
+    return additions, notes
 
 
-def _apply_list(ctx: Context, slug: str, one: RatingListPlan, *, alone: bool, confirmed: bool) -> Note:
-    """Applies one rating list, if that is still to be done; a note about it. `alone`: its number need not be named."""
+def _list_note(one: RatingListPlan, planned: PlannedApplication | None, *, alone: bool) -> Note:
+    """A note about one rating list. `alone`: its number need not be named."""
     if one.done:
         return (
-            note("list-applied", "The ratings were applied before.")
+            note("list-applied", "The ratings had already been applied.")
             if alone
-            else note("list-applied", "The ratings of list {number} were applied before.", number=one.list_no)
+            else note(
+                "numbered-list-applied", "The ratings of list {number} had already been applied.", number=one.list_no
+            )
         )
-    if not one.count:
+    if planned is None:
         return (
-            note("list-unchanged", "Nobody's rating changes.")
+            note("list-unchanged", "No ratings change.")
             if alone
-            else note("list-unchanged", "Nobody's rating changes on list {number}.", number=one.list_no)
+            else note("numbered-list-unchanged", "No rating changes on list {number}.", number=one.list_no)
         )
-    result = directory_ratings.apply(ctx, slug, list_no=one.list_no, confirmed=confirmed)
+    count = len(planned.steps)
     if alone:
-        return plural(
-            "list-changed", "{count} rating is changed.", "{count} ratings are changed.", count=result.data["changed"]
-        )
+        return plural("list-changed", "{count} rating changed.", "{count} ratings changed.", count=count)
     return plural(
-        "list-changed",
-        "List {number}: {count} rating is changed.",
-        "List {number}: {count} ratings are changed.",
-        count=result.data["changed"],
+        "numbered-list-changed",
+        "List {number}: {count} rating changed.",
+        "List {number}: {count} ratings changed.",
+        count=count,
         number=one.list_no,
     )
 
@@ -309,9 +362,7 @@ def _apply_list(ctx: Context, slug: str, one: RatingListPlan, *, alone: bool, co
 def _not_over(t: Tournament) -> PareoError:
     """The error that an event cannot be closed yet, with what is missing."""
     if not t.pods:
-        return Refused(
-            "close-not-begun", "{event} has not begun: it is closed when its rounds are played.", event=t.name
-        )
+        return Refused("close-not-begun", "{event} has not started: close it once its rounds are played.", event=t.name)
     waiting = [p for p in t.pods.values() if not p.closed and not (is_over(p) and stage_of(p).value == "finished")]
     if not waiting:
         return Refused(

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import structs
 
 from pareo.app.base.context import Context, SideResult
+from pareo.app.commands.people.leaving import forget_question
 from pareo.app.league.directory_snapshot import DirectorySnapshot, load_directory
 from pareo.app.operations.backups import notes_on_forgotten
 from pareo.app.queries.people.personal import read_person_sex, read_title
@@ -77,7 +78,7 @@ def find(directory: DirectorySnapshot, text: str) -> Person:
     if ids:
         raise NotFound(
             "directory-several",
-            "“{text}” is the name or number of {count} people in the directory; use the id: {ids}.",
+            "“{text}” matches {count} people in the directory; use the ID: {ids}.",
             text=query[:80],
             count=len(ids),
             ids=", ".join(ids[:8]),
@@ -92,7 +93,7 @@ def unknown_person_error(directory: DirectorySnapshot, text: str) -> NotFound:
         return no_such_person(text)
     return NotFound(
         "directory-perhaps",
-        "Nobody in the directory is “{text}”. Perhaps: {names}.",
+        "“{text}” is not in the directory. Did you mean: {names}?",
         text=text[:80],
         names=", ".join(f"{p.name} ({p.id})" for p in like),
     )
@@ -255,7 +256,7 @@ def add(ctx: Context, fields: Mapping[str, object], *, confirmed: bool = False) 
     if not confirmed and (same := directory.index.find_by_name(person.name)):
         raise NeedsConfirmation(
             "directory-namesake",
-            "{name} is in the directory already ({ids}): is this another one?",
+            "{name} is already in the directory ({ids}). Is this someone else?",
             name=person.name,
             ids=", ".join(same[:5]),
         )
@@ -284,9 +285,9 @@ def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int 
     directory = load_directory(ctx)
     person = _check_editable(find(directory, who), version)
     if wrong := [key for key in changes if key in NUMBERS and key != "birth_year"]:
-        raise Refused("directory-rating-edit", "{key} is not edited: correct it with a reason.", key=wrong[0])
+        raise Refused("directory-rating-edit", "{key} can't be edited: correct it, with a reason.", key=wrong[0])
     if not changes:
-        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join(EDITABLE))
+        raise BadInput("edit-nothing", "Choose what to change: {known}.", known=", ".join(EDITABLE))
     read = read_fields(changes)
     clubs = Clubs(ctx, directory)
     if "club" in read:
@@ -301,9 +302,9 @@ def edit(ctx: Context, who: str, changes: Mapping[str, object], *, version: int 
 
 def _check_editable(person: Person, version: int | None) -> Person:
     if person.forgotten:
-        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=person.id)
+        raise Refused("directory-forgotten", "{id} was erased: there is nothing left to change.", id=person.id)
     if version is not None and version != person.version:
-        raise Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
+        raise Conflict("directory-moved", "Someone else changed the directory in the meantime. Check and try again.")
     return person
 
 
@@ -316,7 +317,7 @@ def read_spelling(directory: DirectorySnapshot, person: str, name: str) -> str:
     if others:
         raise Refused(
             "directory-alias-taken",
-            "“{name}” is already how {other} is written.",
+            "“{name}” is already a spelling of {other}.",
             name=spelling,
             other=f"{directory.people[others[0]].name} ({others[0]})",
         )
@@ -333,7 +334,7 @@ def add_alias(ctx: Context, who: str, name: str) -> Person:
     if len(person.aliases) >= ALIASES:
         raise Refused(
             "directory-aliases",
-            "{name} has {count} spellings already: take one out first.",
+            "{name} already has {count} spellings: remove one first.",
             name=person.name,
             count=len(person.aliases),
         )
@@ -357,7 +358,7 @@ def forget(ctx: Context, who: str, *, confirmed: bool = False) -> SideResult:
     the person are named."""
     person = find(load_directory(ctx), who)
     if not confirmed and not person.forgotten:
-        raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=person.name)
+        raise forget_question(person.name)
     directory_store(ctx).forget(person.id)
     return directory_result(
         "directory-forgotten", *notes_on_forgotten(ctx, [person.id], directory=True), person=person.id
@@ -372,18 +373,18 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
     directory = load_directory(ctx)
     a, b = _check_editable(find(directory, keep), None), _check_editable(find(directory, other), None)
     if a.id == b.id:
-        raise BadInput("merge-same", "Choose two different entries to merge.")
+        raise BadInput("merge-same", "Choose 2 different entries to merge.")
     if directory_store(ctx).history(b.id):
         raise Refused(
             "directory-merge-history",
-            "{name} ({id}) has a rating history: keep that entry, or take it back.",
+            "{name} ({id}) has a rating history: keep that entry, or revert the history first.",
             name=b.name,
             id=b.id,
         )
     if not confirmed:
         raise NeedsConfirmation(
             "merge-confirm",
-            "{a} stays and takes over what only {b} has; {b} goes.",
+            "{a} stays and gets the data that only {b} has; {b} is deleted.",
             a=f"{a.name} ({a.id})",
             b=f"{b.name} ({b.id})",
         )
@@ -418,7 +419,7 @@ def merge(ctx: Context, keep: str, other: str, *, confirmed: bool = False) -> Pe
 
 def check_list(list_no: int) -> int:
     if list_no not in LISTS:
-        raise NotFound("no-rating-list", "There is no rating list {number}: there are 1 and 2.", number=list_no)
+        raise NotFound("no-rating-list", "There is no rating list {number}: choose 1 or 2.", number=list_no)
     return list_no
 
 
@@ -430,7 +431,7 @@ def correct(
     check_list(list_no)
     why = clean_line(reason, text_note("The reason"), 500)
     if not any(c.isalnum() for c in why):
-        raise BadInput("directory-reason", "A correction needs a reason in words.")
+        raise BadInput("directory-reason", "Give a reason for the correction.")
     before, played = person.rating_in_list(list_no)
     value = _read_number("rating", rating, "")
     count = played if games is None else _read_number("games", games, "") or 0
@@ -461,7 +462,7 @@ def take_back_correction(ctx: Context, who: str, *, list_no: int = 1) -> RatingH
     if not steps or steps[-1].kind is RatingSource.EVENT:
         raise Refused(
             "directory-no-correction",
-            "The last line of {name}'s history is no correction.",
+            "The last line of {name}'s history is not a correction.",
             name=person.name or person.id,
         )
     directory_store(ctx).take_back_step(steps[-1])

@@ -43,7 +43,7 @@ def find_club(directory: DirectorySnapshot, text: str) -> Club:
         return directory.clubs[query]
     clubs = [c for c in directory.clubs.values() if name_key(query) in club_keys(c)]
     if len(clubs) != 1:
-        raise NotFound("no-such-directory-club", "No club in the directory is “{club}”.", club=query[:80])
+        raise NotFound("no-such-directory-club", "The directory has no club “{club}”.", club=query[:80])
     return clubs[0]
 
 
@@ -61,7 +61,7 @@ def edit_club(ctx: Context, which: str, changes: Mapping[str, str], *, version: 
     directory = load_directory(ctx)
     club = find_club(directory, which)
     if version is not None and version != club.version:
-        raise Conflict("directory-moved", "Somebody else changed the directory in between: look again and repeat.")
+        raise Conflict("directory-moved", "Someone else changed the directory in the meantime. Check and try again.")
     changed = _read(club, changes)
     if name_key(changed.name) != name_key(club.name):
         changed = replace(
@@ -82,7 +82,7 @@ def merge_clubs(ctx: Context, keep: str, other: str, *, confirmed: bool = False)
     directory = load_directory(ctx)
     a, b = find_club(directory, keep), find_club(directory, other)
     if a.id == b.id:
-        raise BadInput("merge-same", "Choose two different entries to merge.")
+        raise BadInput("merge-same", "Choose 2 different entries to merge.")
     moved = [replace(p, club=a.id) for p in directory.people.values() if p.club == b.id and not p.forgotten]
     if not confirmed:
         raise NeedsConfirmation(

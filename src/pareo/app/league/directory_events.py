@@ -6,10 +6,11 @@ A player is linked by an official number, by the exact name, by a confirmed spel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, SideResult, decode_fact
 from pareo.app.commands.people.import_rows import tidy_capitals
 from pareo.app.commands.people.players import NewPlayer, enter
@@ -118,7 +119,7 @@ def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False)
     e = _single(event, who)
     chosen = find(load_directory(ctx), person)
     if chosen.forgotten:
-        raise Refused("directory-forgotten", "{id} was forgotten: there is nothing left to change.", id=chosen.id)
+        raise Refused("directory-forgotten", "{id} was erased: there is nothing left to change.", id=chosen.id)
     linked = [row for row in links(ctx, slug) if row.match.how is MatchReason.CHOSEN and row.match.person == chosen.id]
     if linked and linked[0].no != e.no:
         raise Refused(
@@ -129,7 +130,7 @@ def link(ctx: Context, slug: str, who: str, person: str, *, alias: bool = False)
     directory_store(ctx).link(tournament_id(ctx, slug), {e.persons[e.captain]: chosen.id})
     return directory_result(
         "directory-linked",
-        note("directory-linked", "{player} is {name} of the directory.", player=event.name(e.no), name=chosen.name),
+        note("directory-link-made", "{player} is {name} in the directory.", player=event.name(e.no), name=chosen.name),
         person=chosen.id,
     )
 
@@ -140,7 +141,9 @@ def unlink(ctx: Context, slug: str, who: str) -> SideResult:
     e = _single(event, who)
     ref = e.persons[e.captain]
     if ref not in directory_store(ctx).links(tournament_id(ctx, slug)):
-        raise NotFound("directory-not-linked", "Nobody has said who {name} is in the directory.", name=event.name(e.no))
+        raise NotFound(
+            "directory-not-linked", "{name} has not been identified in the directory.", name=event.name(e.no)
+        )
     directory_store(ctx).link(tournament_id(ctx, slug), {ref: None})
     return directory_result("directory-unlinked", player=who)
 
@@ -148,7 +151,7 @@ def unlink(ctx: Context, slug: str, who: str) -> SideResult:
 def _single(event: LoadedTournament, who: str) -> Entrant:
     e = event.state.entrants[event.find(who)]
     if e.team:
-        raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
+        raise Refused("directory-team", "Teams are not in the directory: ratings belong to people.")
     return e
 
 
@@ -160,45 +163,40 @@ def add_to_directory(ctx: Context, slug: str, who: Sequence[str] = ()) -> SideRe
 
     Without `who`: everybody who is unknown and like nobody. Who could be somebody known is left to a person.
     """
-    event, directory = ctx.open(slug), load_directory(ctx)
-    rows = {row.no: row for row in links(ctx, slug)}
-    if who:
-        nos = [_single(event, text).no for text in who]
-        if there := [no for no in nos if rows[no].match.person is not None]:
-            raise Refused("directory-there", "{name} is in the directory already.", name=event.name(there[0]))
-    else:
-        nos = _unknown_players(directory, rows.values())
-    new = _NewPeople(ctx, event)
-    for no in nos:
-        new.add(event.state.entrants[no])
-    left = [row for row in rows.values() if row.match.person is None and row.no not in set(nos)]
+    new = plan_new_people(ctx, slug, who)
+    left = [row for row in links(ctx, slug) if row.match.person is None and row.no not in new.by_no]
     new.save(tournament_id(ctx, slug))
-    notes = [_new_people_note(len(new.people))]
+    notes = [new.note]
     if left:
         names = ", ".join(row.name for row in left[:_MOST_NAMES]) + (" …" if len(left) > _MOST_NAMES else "")
-        notes.append(note("directory-left", "Not clear who they are, so left out: {names}.", names=names))
+        notes.append(note("directory-left", "Skipped because it is not clear who they are: {names}.", names=names))
     return directory_result("directory-taken", *notes, people=list(new.people), left=[row.player for row in left])
 
 
+def plan_new_people(ctx: Context, slug: str, who: Sequence[str] = ()) -> NewPeople:
+    """Those whom `add_to_directory` would add, checked; nothing is written."""
+    event = ctx.open(slug)
+    chosen = [_single(event, text).no for text in who]
+    known = {row.no for row in links(ctx, slug) if row.match.person is not None} if chosen else set()
+    if there := [no for no in chosen if no in known]:
+        raise Refused("directory-there", "{name} is already in the directory.", name=event.name(there[0]))
+    new = NewPeople(ctx, event)
+    for no in chosen or players_to_add(ctx, slug):
+        new.add(event.state.entrants[no])
+    return new
+
+
 def players_to_add(ctx: Context, slug: str) -> list[int]:
-    """The players `take` would add to the directory: unknown there, and like nobody."""
-    return _unknown_players(load_directory(ctx), links(ctx, slug))
+    """The players whom the directory does not know and who are like nobody there."""
+    directory = load_directory(ctx)
+    return [
+        row.no
+        for row in links(ctx, slug)
+        if row.match.how is MatchReason.UNKNOWN and not possible_people(directory, row)
+    ]
 
 
-def _unknown_players(directory: DirectorySnapshot, rows: Iterable[LinkedPlayer]) -> list[int]:
-    return [row.no for row in rows if row.match.how is MatchReason.UNKNOWN and not possible_people(directory, row)]
-
-
-def _new_people_note(count: int) -> Note:
-    return plural(
-        "directory-taken",
-        "{count} person is new in the directory.",
-        "{count} people are new in the directory.",
-        count=count,
-    )
-
-
-class _NewPeople:
+class NewPeople:
     """Players of one event who become people of the directory, and their links; saved in one transaction."""
 
     def __init__(self, ctx: Context, event: LoadedTournament) -> None:
@@ -207,6 +205,7 @@ class _NewPeople:
         self._directory = load_directory(ctx)
         self._clubs = Clubs(ctx, self._directory)
         self.people: dict[str, Person] = {}
+        self.by_no: dict[int, Person] = {}  # the same, by entrant
         self.links: dict[str, str | None] = {}
 
     def add(self, e: Entrant) -> None:
@@ -223,8 +222,25 @@ class _NewPeople:
             **read,
         )
         check_person(self._directory, person)
-        self.people[person.id] = person
+        self.people[person.id] = self.by_no[e.no] = person
         self.links[e.persons[e.captain]] = person.id
+
+    def choose(self, e: Entrant, person: Person | None, *, new: bool) -> None:
+        """Links an entrant to a person of the directory, or adds them as a new one."""
+        if new:
+            self.add(e)
+        elif person is not None:
+            self.links[e.persons[e.captain]] = person.id
+
+    @property
+    def note(self) -> Note:
+        """How many of them are new."""
+        return plural(
+            "directory-taken",
+            "{count} person is new in the directory.",
+            "{count} people are new in the directory.",
+            count=len(self.people),
+        )
 
     def save(self, tournament: str) -> None:
         if self.links:
@@ -300,7 +316,7 @@ def enter_present_players(
         return answered
     event, directory = ctx.open(slug), load_directory(ctx)
     if event.state.ruleset.entrant == "team":
-        raise Refused("directory-team", "Teams are not in the directory: ratings are people's.")
+        raise Refused("directory-team", "Teams are not in the directory: ratings belong to people.")
     source = source if source is not None else earlier_event(ctx, slug)
     before = ctx.open(source) if source else None
     there = {row.match.person for row in links(ctx, slug)}
@@ -322,19 +338,23 @@ def enter_present_players(
         there |= {pick.person.id} if pick.person is not None else set()
         names.add(name_key(name))
         picked.append(pick)
-    already = note("directory-here-already", "In the event already: {names}.", names=", ".join(known[:20]))
+    already = note("directory-here-already", "Already in the event: {names}.", names=", ".join(known[:20]))
     notes = [already] if known else []
     if not picked:
         if not known:
-            raise BadInput("players-none", "There is nobody to enter.")
-        return JournalResult(0, Entered.action, tuple(notes), fact=Entered(()))
-    entered = enter(ctx, slug, [p.player for p in picked], confirmed=confirmed, client=client)
-    refs = [entrant.persons[0] for entrant in entered.fact.entrants]
-    new_people = _save_links(ctx, slug, dict(zip(refs, picked, strict=True)))
-    if new_people:
-        notes.append(_new_people_note(new_people))
-        notes += _alike_notes(directory, [p.player for p in picked if p.new])
-    return replace(entered, notes=(*entered.notes, *notes))
+            raise BadInput("players-none", "There is no one to enter.")
+        return ctx.answer_unchanged(event, Entered(()), client=client, notes=notes)
+    steps = begin_batch(ctx, slug)
+    entered = enter(steps, slug, [p.player for p in picked], confirmed=confirmed)
+    new_people = NewPeople(ctx, steps.draft)
+    for entrant, pick in zip(entered.fact.entrants, picked, strict=True):
+        new_people.choose(entrant, pick.person, new=pick.new)
+    if new_people.people:
+        notes += [new_people.note, *_alike_notes(directory, [p.player for p in picked if p.new])]
+    steps.notes.extend(notes)
+    done = steps.commit_plainly(client=client)
+    new_people.save(tournament_id(ctx, slug))
+    return replace(entered, seq=done.seq, notes=done.notes)
 
 
 def _alike_notes(directory: DirectorySnapshot, new: Sequence[NewPlayer]) -> list[Note]:
@@ -392,26 +412,12 @@ def _unknown_names_error(directory: DirectorySnapshot, texts: Sequence[str]) -> 
     for text in texts[:_MOST_NAMES]:
         like = ", ".join(f"{directory.people[pid].name} {pid}" for pid in proposals(text, directory.index))
         parts.append(
-            note("directory-perhaps-one", "“{text}” (perhaps: {names})", text=text[:80], names=like)
+            note("directory-perhaps-one", "“{text}” (did you mean: {names}?)", text=text[:80], names=like)
             if like
             else f"“{text[:80]}”"
         )
     names = join_notes(", ", [*parts, *(["…"] if len(texts) > _MOST_NAMES else [])])
-    return NotFound("directory-who", "Nobody of this name is in the directory: {names}.", names=names)
-
-
-def _save_links(ctx: Context, slug: str, entered: Mapping[str, _Picked]) -> int:
-    """Links entered players to their people of the directory and adds the new ones to it; how many were added."""
-    event = ctx.open(slug)
-    new = _NewPeople(ctx, event)
-    by_ref = {e.persons[e.captain]: e for e in event.state.entrants.values()}
-    for ref, picked in entered.items():
-        if picked.new:
-            new.add(by_ref[ref])
-        elif picked.person is not None:
-            new.links[ref] = picked.person.id
-    new.save(tournament_id(ctx, slug))
-    return len(new.people)
+    return NotFound("directory-who", "Not in the directory: {names}.", names=names)
 
 
 def enter_people(

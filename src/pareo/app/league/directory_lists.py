@@ -132,7 +132,7 @@ class _ListPlanner:
             if number in self._numbers:
                 raise BadInput(
                     "csv-id-twice",
-                    "{where}: the id “{id}” is already used in {first}.",
+                    "{where}: the ID “{id}” is already used in {first}.",
                     where=row.where,
                     id=number[:40],
                     first=text_note("the list"),
@@ -196,7 +196,7 @@ def _with_line(where: str, problem: PareoError) -> PareoError:
     """The problem with the line it stands on: a list may be long."""
     if problem.params.get("where"):
         return problem
-    return BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note)
+    return BadInput.from_note(problem.note, where=where)
 
 
 def planned_rows(planned: Sequence[PlannedListRow]) -> list[ListedRow]:
@@ -233,8 +233,8 @@ def import_list(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False
         plural("directory-list-new", "{count} person is new.", "{count} people are new.", count=count["new"]),
         plural(
             "directory-list-changed",
-            "{count} known person is changed.",
-            "{count} known people are changed.",
+            "{count} known person changes.",
+            "{count} known people change.",
             count=count["changed"],
         ),
     ]
@@ -243,7 +243,7 @@ def import_list(ctx: Context, rows: Sequence[ListRowText], *, tidy: bool = False
         notes.append(
             note(
                 "directory-left",
-                "Not clear who they are, so left out: {names}.",
+                "Skipped because it is not clear who they are: {names}.",
                 names=names + (" …" if len(unclear) > _MOST_NAMES else ""),
             )
         )

@@ -9,10 +9,12 @@ written on top goes first. A correction after the application changes nothing by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pareo.app.base.context import Context, SideResult
+from pareo.app.base.public_context import head_hash
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.league.directory import check_list, directory_result, directory_store, today
 from pareo.app.league.directory_events import links, tournament_id
@@ -20,7 +22,15 @@ from pareo.app.league.directory_snapshot import load_directory
 from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.ratings import rated_lists, rating_rows
 from pareo.app.rows.league import ChangeRow, DirectoryStatus, DirectoryStatusRow
-from pareo.core.league.directory import LISTS, RatingHistoryStep, RatingResult, RatingSource, SkipReason, new_rating
+from pareo.core.league.directory import (
+    LISTS,
+    Person,
+    RatingHistoryStep,
+    RatingResult,
+    RatingSource,
+    SkipReason,
+    new_rating,
+)
 from pareo.core.settings.event import DATE
 from pareo.core.text.errors import NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.text.messages import plural
@@ -51,14 +61,18 @@ def is_closed(ctx: Context, slug: str) -> bool:
     return is_all_played(ctx.open(slug).state)
 
 
-def changes(ctx: Context, slug: str, list_no: int = 1) -> list[RatingChange]:
-    """What applying the ratings of an event would change, player by player. Nothing is written."""
+def changes(
+    ctx: Context, slug: str, list_no: int = 1, *, new: Mapping[int, Person] = MappingProxyType({})
+) -> list[RatingChange]:
+    """What applying the ratings of an event would change, player by player. Nothing is written.
+
+    `new`: entrants who are about to become these people of the directory."""
     event, directory = ctx.open(slug), load_directory(ctx)
     ratings = {row.no: row for row in rating_rows(event, check_list(list_no))}
     rows = []
     for linked in links(ctx, slug):
         row = ratings[linked.no]
-        person = directory.people.get(linked.match.person or "")
+        person = directory.people.get(linked.match.person or "") or new.get(linked.no)
         if person is None:
             nothing = (None, None, None, row.games, 0, SkipReason.NOT_LINKED)
             rows.append(RatingChange(linked.no, linked.player, linked.name, None, row.rating, *nothing))
@@ -104,8 +118,36 @@ def change_rows(rows: Sequence[RatingChange]) -> list[ChangeRow]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedApplication:
+    """Rating changes of an event that may be written into the directory."""
+
+    mark: Application
+    steps: Sequence[RatingHistoryStep]
+    people: Mapping[str, str]  # who was rated: random id of the person in the event → person of the directory
+
+    def write(self, ctx: Context) -> None:
+        directory_store(ctx).apply(self.mark, self.steps, self.people)
+
+
 def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False) -> SideResult:
     """Writes the rating changes of a closed event into the directory, once."""
+    planned = plan_application(ctx, slug, list_no=list_no, confirmed=confirmed)
+    planned.write(ctx)
+    count = len(planned.steps)
+    changed_note = plural("ratings-changed", "{count} rating changed.", "{count} ratings changed.", count=count)
+    return directory_result("directory-applied", changed_note, slug=slug, list=list_no, changed=count)
+
+
+def plan_application(
+    ctx: Context,
+    slug: str,
+    *,
+    list_no: int = 1,
+    confirmed: bool = False,
+    new: Mapping[int, Person] = MappingProxyType({}),
+) -> PlannedApplication:
+    """What `apply` would write, checked; nothing is written. `new` as in `changes`."""
     event = ctx.open(slug)
     name = event.state.name
     if application(ctx, slug, list_no) is not None:
@@ -115,13 +157,11 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
             "ratings-open", "{event} is not over: ratings are applied when all its rounds are finished.", event=name
         )
     check_complete(event.state)
-    rows = changes(ctx, slug, list_no)
+    rows = changes(ctx, slug, list_no, new=new)
     outside = [r.name for r in rows if r.why is SkipReason.NOT_LINKED and r.games]
     if outside and not confirmed:
         names = ", ".join(outside[:_MOST_NAMES]) + (" …" if len(outside) > _MOST_NAMES else "")
-        raise NeedsConfirmation(
-            "ratings-outside", "Not in the directory, so their ratings are left out: {names}.", names=names
-        )
+        raise NeedsConfirmation("ratings-outside", "Not in the directory, so no rating change: {names}.", names=names)
     date = event.state.setting(DATE) or today(ctx)
     steps = [
         RatingHistoryStep(
@@ -141,18 +181,14 @@ def apply(ctx: Context, slug: str, *, list_no: int = 1, confirmed: bool = False)
         if r.person is not None and r.why is None
     ]
     if not steps:
-        raise Refused("ratings-nothing", "{event} changes nobody's rating in the directory.", event=name)
-    mark = Application(tournament_id(ctx, slug), list_no, slug, name, date, event.hash, ctx.now(), ctx.actor)
+        raise Refused("ratings-nothing", "{event} changes no rating in the directory.", event=name)
+    mark = Application(tournament_id(ctx, slug), list_no, slug, name, date, head_hash(event), ctx.now(), ctx.actor)
     # Who was rated is that person in this event from now on, whoever of the same name comes into the directory later.
     entrants = event.state.entrants
     person_by_ref = {
         entrants[r.no].persons[entrants[r.no].captain]: r.person for r in rows if r.person and r.why is None
     }
-    directory_store(ctx).apply(mark, steps, person_by_ref)
-    changed_note = plural(
-        "ratings-changed", "{count} rating is changed.", "{count} ratings are changed.", count=len(steps)
-    )
-    return directory_result("directory-applied", changed_note, slug=slug, list=list_no, changed=len(steps))
+    return PlannedApplication(mark, steps, person_by_ref)
 
 
 def application(ctx: Context, slug: str, list_no: int = 1) -> Application | None:
@@ -173,8 +209,8 @@ def take_back(ctx: Context, slug: str, *, list_no: int = 1) -> SideResult:
     count = directory_store(ctx).take_back(mark)
     undone_note = plural(
         "ratings-taken-back",
-        "{count} rating is as it was before.",
-        "{count} ratings are as they were before.",
+        "{count} rating was restored.",
+        "{count} ratings were restored.",
         count=count,
     )
     return directory_result("directory-taken-back", undone_note, slug=slug, list=list_no, changed=count)
@@ -201,7 +237,7 @@ def list_status(ctx: Context, slug: str, list_no: int = 1) -> EventDirectoryStat
     """Whether the ratings of an event are applied to one list, and whether the event was corrected since."""
     event = ctx.open(slug)
     mark = application(ctx, slug, check_list(list_no))
-    moved = mark is not None and mark.hash != event.hash
+    moved = mark is not None and mark.hash != head_hash(event)
     return EventDirectoryStatus(
         list_no,
         list_no in rated_lists(event.state),

@@ -72,7 +72,7 @@ def create(ctx: Context, name: str, *, slug: str | None = None, date: str = "", 
     if not cleaned:
         raise BadInput("duplicate-unnamed", "An event needs a name.")
     if names not in NAMES:
-        raise BadInput("duplicate-names", "Names are shown full or initial, not “{names}”.", names=names[:40])
+        raise BadInput("duplicate-names", "Names can be full or initial, not “{names}”.", names=names[:40])
     store = ctx.store.duplicates()
     taken = {s.slug for s in store.all_documents()} | RESERVED
     if slug in RESERVED:
@@ -105,7 +105,7 @@ def open_event(ctx: Context, slug: str) -> DuplicateEvent:
 def read_sheets(text: str) -> list[SheetRow]:
     """Score sheets of a file or of pasted text: a name, then the points turn by turn. A heading is passed over."""
     if len(text) > 5_000_000:
-        raise BadInput("duplicate-long", "This is longer than any list of score sheets.")
+        raise BadInput("duplicate-long", "This is too long for a list of score sheets.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = next((line for line in lines if line.strip()), "")
     separator = max("\t;,", key=lambda mark: (filled.count(mark), -"\t;,".index(mark)))
@@ -119,7 +119,7 @@ def read_sheets(text: str) -> list[SheetRow]:
             turns = tuple(_points(cell, number) for cell in _without_trailing_blanks(cells[1:]))
             rows.append(SheetRow(sheet_name(cells[0], number), turns, number))
             if len(rows) > MOST_ROWS:
-                raise BadInput("duplicate-rows", "More than {most} rows cannot be read at once.", most=MOST_ROWS)
+                raise BadInput("duplicate-rows", "At most {most} rows can be read at once.", most=MOST_ROWS)
     except csv.Error:
         at = row_place(line_no(reader.line_num))
         raise BadInput("duplicate-csv", "{at}this row cannot be read.", at=at) from None
@@ -158,7 +158,9 @@ def _points(cell: str, line: int) -> int | None:
     return whole_or_refuse(
         text,
         5,
-        BadInput("duplicate-cell", "{at}“{text}” is no number of points.", at=row_place(line_no(line)), text=text[:40]),
+        BadInput(
+            "duplicate-cell", "{at}“{text}” is not a number of points.", at=row_place(line_no(line)), text=text[:40]
+        ),
     )
 
 
@@ -215,7 +217,7 @@ def _best_row(rows: Sequence[SheetRow]) -> tuple[int, ...] | None:
     if len(best) > 1:
         raise BadInput(
             "duplicate-best-twice",
-            "{at}the best possible points stand there twice.",
+            "{at}the best possible points are given twice.",
             at=row_place(line_no(best[1].line)),
         )
     turns = best[0].turns
@@ -255,7 +257,7 @@ def _checked_turns(row: SheetRow, best: Sequence[int]) -> tuple[int | None, ...]
     if len(row.turns) == 1 and len(best) > 1:
         raise BadInput(
             "duplicate-total",
-            "{at}{name} has one number, but the game has {turns} turns: enter every turn (a dash for none).",
+            "{at}{name} has 1 number, but the game has {turns} turns: enter every turn (a dash for none).",
             at=row_place(line_no(row.line)),
             name=row.name,
             turns=len(best),
@@ -268,7 +270,7 @@ def remove_sheet(ctx: Context, slug: str, name: str) -> CommandResult:
     event = open_event(ctx, slug)
     key = next((key for key, sheet in event.sheets.items() if name_key(sheet.name) == name_key(name)), None)
     if key is None:
-        raise NotFound("duplicate-nobody", "Nobody called “{name}” has a sheet.", name=name.strip()[:200])
+        raise NotFound("duplicate-nobody", "There is no sheet for “{name}”.", name=name.strip()[:200])
     stamp = write_stamp(ctx, event.stored.version, "sheet-removed")
     version = ctx.store.duplicates().write(slug, sheets={key: None}, stamp=stamp)
     return CommandResult(version, "sheet-removed")
@@ -279,7 +281,7 @@ def remove(ctx: Context, slug: str, *, confirmed: bool = False) -> CommandResult
     stored = ctx.store.duplicates().one(slug)
     if not confirmed:
         raise NeedsConfirmation(
-            "duplicate-delete", "“{name}” would be gone for good, with all its sheets.", name=stored.name
+            "duplicate-delete", "“{name}” will be deleted for good, with all its sheets.", name=stored.name
         )
     ctx.store.duplicates().delete(slug)
     return CommandResult(stored.version, "deleted")

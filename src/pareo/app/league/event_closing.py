@@ -10,8 +10,9 @@ from pareo.app.base.context import Context, JournalResult
 from pareo.app.commands.results.fide_results import check_complete
 from pareo.app.commands.rounds import rounds
 from pareo.app.league import closing
-from pareo.app.league.closing import ClosingPlan
+from pareo.app.league.closing import CheckedClosing, ClosingPlan
 from pareo.app.queries.event.overview import next_phases
+from pareo.core.journal.fact import Fact
 from pareo.core.journal.facts import TournamentClosed
 from pareo.core.model.entities import Status
 from pareo.core.rules.actions import all_results_in
@@ -30,24 +31,40 @@ def close_event(
     take: bool = False,
     confirmed: bool = False,
     client: str | None = None,
-) -> JournalResult[TournamentClosed]:
+) -> JournalResult[Fact]:
     """Finishes what is all in, applies ratings and counts the event for its series (`season`), and closes it.
 
-    Closing again does what is left: ratings and series that are done are noted and left.
+    Closing again does what is left, where it was interrupted: ratings and series that are done are noted and left.
     """
     if done := ctx.find_repeat(slug, client):
         return done
-    if ctx.open(slug).state.closed:
-        raise Refused("closed-already", "{event} is closed already.", event=ctx.open(slug).state.name)
-    if any(map(all_results_in, ctx.open(slug).state.pods.values())):
-        rounds.finish(ctx, slug)
-    check_complete(ctx.open(slug).state)
-    notes: list[str] = []
-    if season:
-        plan = closing.plan_closing(ctx, slug, to=to)
-        if plan.lists or plan.goals:
-            notes += closing.close(ctx, slug, to=to, take=take, confirmed=confirmed).notes
-    return ctx.record(ctx.open(slug), TournamentClosed(closed=True), client=client, notes=notes)
+    steps = begin_batch(ctx, slug)
+    t = steps.draft.state
+    if any(map(all_results_in, t.pods.values())):
+        rounds.finish(steps, slug)
+    check_complete(t)
+    checked = _check_season(steps, slug, to=to, take=take, confirmed=confirmed) if season else None
+    if not t.closed:
+        steps.record(steps.draft, TournamentClosed(closed=True))
+    elif checked is None or not checked.is_open:
+        raise Refused("closed-already", "{event} is already closed.", event=t.name)
+    steps.notes.extend(checked.result.notes if checked is not None else ())
+    done = (
+        steps.commit_plainly(client=client)
+        if steps.facts
+        else ctx.answer_unchanged(steps.event, TournamentClosed(closed=True), client=client, notes=steps.notes)
+    )
+    if checked is not None:  # nothing can refuse it; if it is interrupted, closing again does the rest
+        checked.write(ctx)
+    return done
+
+
+def _check_season(ctx: Context, slug: str, *, to: str | None, take: bool, confirmed: bool) -> CheckedClosing | None:
+    """What closing does to ratings and series, checked; None where there is nothing to do."""
+    plan = closing.plan_closing(ctx, slug, to=to)
+    if not plan.lists and not plan.goals:
+        return None
+    return closing.check_closing(ctx, slug, to=to, take=take, confirmed=confirmed)
 
 
 def closing_preview(ctx: Context, slug: str) -> ClosingPlan:
@@ -71,8 +88,8 @@ def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> Journ
         [
             note(
                 "secret-was-told",
-                "The secret of all draws was published when the event was closed: whoever has "
-                "read it can foresee a round that is drawn from now on.",
+                "The secret behind all draws was published when the event was closed: anyone who has read it can "
+                "predict later draws.",
             )
         ]
         if is_secret_revealed(event.state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pareo.app.base.context import CommandResult, Context
@@ -50,7 +50,7 @@ def rules_text(preset: str, changes: Mapping[str, str] | None = None, limits: Ma
         if category not in known:
             raise BadInput(
                 "series-category",
-                "The rules have no category “{category}” (there are: {known}).",
+                "The rules have no category “{category}”. Choose one of: {known}.",
                 category=category[:40],
                 known=", ".join(known) or "–",
             )
@@ -75,7 +75,7 @@ def _nested_table(key: str, text: str) -> dict[str, object]:
     for part in reversed(key.split(".")):
         value = {part: value}
     if not isinstance(value, dict):
-        raise BadInput("series-rules-key", "“{key}” is no key of the rules.", key=key[:80])
+        raise BadInput("series-rules-key", "“{key}” is not a key of the rules.", key=key[:80])
     return value
 
 
@@ -163,7 +163,7 @@ def remove(ctx: Context, series: str, *, confirmed: bool = False) -> CommandResu
     stored = load_series(ctx, series)
     if not confirmed:
         raise NeedsConfirmation(
-            "series-delete", "The series “{name}” would be gone for good; its tournaments stay.", name=stored.name
+            "series-delete", "The series “{name}” will be deleted for good; its tournaments stay.", name=stored.name
         )
     ctx.store.series().delete(series)
     return CommandResult(stored.version, "deleted")
@@ -176,6 +176,25 @@ def add_event(
     ctx: Context, series: str, slug: str, *, weight: str = "1", table: str = "", kind: str = ""
 ) -> CommandResult:
     """Adds a tournament to the series as its last; one that is there already gets another weight, table or kind."""
+    return plan_event(ctx, series, slug, weight=weight, table=table, kind=kind).write(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEvent:
+    """A tournament that may be added to a series."""
+
+    stored: StoredSeries
+    events: tuple[CountedEvent, ...]  # of the series, with it
+    slug: str
+
+    def write(self, ctx: Context) -> CommandResult:
+        return write(ctx, self.stored, "event", replace(self.stored.data, events=self.events), detail=self.slug)
+
+
+def plan_event(
+    ctx: Context, series: str, slug: str, *, weight: str = "1", table: str = "", kind: str = ""
+) -> PlannedEvent:
+    """What `add_event` would write, checked; nothing is written."""
     stored = load_series(ctx, series)
     plan = plan_of(stored)
     event = ctx.open(slug)
@@ -193,10 +212,10 @@ def add_event(
     if at is not None:
         events[at] = entry
     elif len(events) >= (plan.events or _MOST_EVENTS):
-        raise Refused("series-full", "The series has its {count} events already.", count=plan.events or _MOST_EVENTS)
+        raise Refused("series-full", "The series already has its {count} events.", count=plan.events or _MOST_EVENTS)
     else:
         events.append(entry)
-    return write(ctx, stored, "event", replace(stored.data, events=tuple(events)), detail=slug)
+    return PlannedEvent(stored, tuple(events), slug)
 
 
 def kinds_of(ctx: Context, series: str) -> dict[str, str]:
@@ -226,7 +245,7 @@ def _checked_table(ctx: Context, slug: str, table: str) -> str:
     if cleaned and not any(cleaned in (x.id, x.division) for x in tables):
         raise NotFound(
             "series-table",
-            "{event} has no table “{table}” (there are: {known}).",
+            "{event} has no table “{table}”. Choose one of: {known}.",
             event=event.state.name,
             table=cleaned,
             known=", ".join(ids),
@@ -234,7 +253,7 @@ def _checked_table(ctx: Context, slug: str, table: str) -> str:
     if not cleaned and sum("/" not in name for name in ids) != 1:
         raise BadInput(
             "series-tables",
-            "{event} has several tables: say which one counts ({known}).",
+            "{event} has several tables: choose which one counts ({known}).",
             event=event.state.name,
             known=", ".join(ids),
         )
@@ -278,7 +297,7 @@ def confirm_same_person(ctx: Context, series: str, one: str, other: str) -> Comm
     view = series_view(ctx, stored)
     a, b = find_person(view.people, one), find_person(view.people, other)
     if a.id == b.id:
-        raise Refused("series-already-one", "{name} is one person in this series already.", name=a.name)
+        raise Refused("series-already-one", "{name} is already confirmed as one person in this series.", name=a.name)
     both = sorted(set(a.at) & set(b.at))
     if both:
         counting = [row for row in view.events if row.status == "counted"]

@@ -118,7 +118,8 @@ def _join_appearances(
                 notes.append(
                     note(
                         "series-several",
-                        "“{name}” of {event} could be several people of the directory: say there which.",
+                        "“{name}” of {event} matches several people in the directory: choose the right one in the "
+                        "event.",
                         name=a.name,
                         event=events[a.event][1].state.name,
                     )
@@ -145,8 +146,8 @@ def _person(
         if a.event in at:
             raise Refused(
                 "series-name-twice",
-                "{event} has two players who count as one person: “{name}”. Give them different names there, or say in "
-                "the directory who is who.",
+                "{event} has 2 players who count as one person: “{name}”. Give them different names there, or "
+                "identify them in the directory.",
                 event=events[a.event][1].state.name,
                 name=a.name,
             )
@@ -180,11 +181,11 @@ def find_person(people: SeriesPeople, text: str) -> SeriesPerson:
     """Somebody of the series by exact name or by the id the table shows."""
     matches = people.with_name(text)
     if not matches:
-        raise NotFound("series-nobody", "Nobody called “{text}” is in the series.", text=text.strip()[:200])
+        raise NotFound("series-nobody", "No one called “{text}” is in the series.", text=text.strip()[:200])
     if len(matches) > 1:
         raise NotFound(
             "series-ambiguous",
-            "“{text}” is the name of {count} people of the series; use the id: {ids}.",
+            "“{text}” matches {count} people in the series; use the ID: {ids}.",
             text=text.strip()[:200],
             count=len(matches),
             ids=", ".join(p.id for p in matches),

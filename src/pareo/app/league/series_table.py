@@ -299,7 +299,7 @@ def _choose_period(period: str | None, periods: Sequence[str]) -> str:
     if period not in periods:
         raise NotFound(
             "series-period",
-            "No event of the series was finished in the period {period} (there are: {known}).",
+            "No event of the series was finished in the period {period}. Choose one of: {known}.",
             period=period[:40],
             known=", ".join(periods) or "–",
         )
@@ -318,7 +318,7 @@ def _event_notes(plan: SeriesPlan, events: Iterable[SeriesEventRow]) -> list[Not
         notes.append(
             note(
                 "series-unclear",
-                "Not counted, because it is not said which of its tables counts: {events}.",
+                "Not counted, because no table has been chosen: {events}.",
                 events=who,
             )
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from pareo.app.base.context import decode_fact
 from pareo.app.base.server_log import log_line
 from pareo.app.operations.backups import KEEP, Backup, back_up, default_folder, heads, list_backups, prune, sweep
 from pareo.core.text.errors import BadInput, PareoError, Refused
@@ -91,7 +92,7 @@ class BackupKeeper:
 
     def _has_published(self, slug: str, after: int) -> bool:
         try:
-            return any(entry.action in ("published", "together") for entry in self.store.read(slug, after))
+            return any(decode_fact(entry).traits.backed_up for entry in self.store.read(slug, after))
         except BadInput:  # damaged: the others are backed up all the same
             return False
 

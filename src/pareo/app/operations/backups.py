@@ -217,7 +217,7 @@ def examine(path: Path) -> Content:
             try:
                 entries += store.verify(slug)
             except BadInput as problem:
-                problems[slug] = BadInput(problem.code, problem.sentence, **problem.params)  # lets go of the file
+                problems[slug] = BadInput.from_note(problem.note)  # lets go of the file
     finally:
         store.close()
     first = next(iter(problems.values()), None) or (_unsound(path, verdict) if verdict != "ok" else None)
@@ -225,7 +225,7 @@ def examine(path: Path) -> Content:
 
 
 def _unsound(path: Path, problem: str) -> BadInput:
-    return BadInput("backup-unsound", "{path} is not a sound backup: {problem}.", path=str(path), problem=problem)
+    return BadInput("backup-unsound", "{path} is not a valid backup: {problem}.", path=str(path), problem=problem)
 
 
 def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
@@ -234,7 +234,7 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
     The backup itself is only read: it may be on a disk that cannot be written. A damaged event in it is asked about.
     """
     if new.exists():
-        raise Refused("restore-exists", "{path} exists already: restore into a new file.", path=str(new))
+        raise Refused("restore-exists", "{path} already exists: restore to a new file.", path=str(new))
     if not backup.is_file():
         raise NotFound("backup-missing", "There is no backup {path}.", path=str(backup))
     new.parent.mkdir(parents=True, exist_ok=True)
@@ -244,13 +244,13 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
         if content.problem is not None and not confirmed:
             raise NeedsConfirmation(
                 "restore-damaged",
-                "{path} is sound but for {events} ({problem}) An older backup may be better.",
+                "{path} is intact except for {events} ({problem}) An older backup may be better.",
                 path=str(backup),
                 events=", ".join(content.damaged) or text_note("parts of it"),
                 problem=content.problem.note,
             )
         if not _put_in_place(part, new):
-            raise Refused("restore-exists", "{path} exists already: restore into a new file.", path=str(new))
+            raise Refused("restore-exists", "{path} already exists: restore to a new file.", path=str(new))
     return content
 
 
@@ -346,7 +346,7 @@ def notes_on_forgotten(ctx: Context, persons: Sequence[str], *, directory: bool 
         notes.append(
             note(
                 "forgotten-in-backups",
-                "Backups made before still hold this person; delete them when they are no longer needed: {files}.",
+                "Earlier backups still contain this person. Delete them when you no longer need them: {files}.",
                 files=", ".join(map(str, holding)),
             )
         )
@@ -354,7 +354,7 @@ def notes_on_forgotten(ctx: Context, persons: Sequence[str], *, directory: bool 
         notes.append(
             note(
                 "forgotten-away",
-                "Backups were also put into {folders}, which is not here now: look there too.",
+                "Some backups are in {folders}, which is not available now: check there too.",
                 folders=", ".join(map(str, away)),
             )
         )
@@ -367,15 +367,15 @@ def _until(ctx: Context) -> Iterator[Note]:
     if days is None:
         yield note(
             "forgotten-no-date",
-            "Nobody can read it here any more. The backups of the database hold this person until "
-            "they are deleted; its operators have not said when that is.",
+            "No one can read this data here any more. Database backups contain this person until they are deleted; "
+            "the operators have not said when.",
         )
     elif days:
         # The tables' files are cleaned in the night; a backup made before that is the last to hold the person.
         erased_by = moment(ctx.now()).date() + timedelta(days=days + 2)
         yield note(
             "forgotten-until",
-            "Nobody can read it here any more. From {date} on no backup of the database holds this person.",
+            "No one can read this data here any more. After {date}, no database backup contains this person.",
             date=erased_by.isoformat(),
         )
 

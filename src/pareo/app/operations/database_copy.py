@@ -30,7 +30,7 @@ def move_events(source: Store, target: Store, slugs: Sequence[str], *, keep: boo
     if not keep and not confirmed:
         raise NeedsConfirmation(
             "move-deletes",
-            "They will be deleted here once they are in the other database: {events}.",
+            "These events will be deleted here once they are in the other database: {events}.",
             events=", ".join(slugs),
         )
     entries = 0
@@ -49,7 +49,7 @@ def move_everything(source: Store, target: Store) -> CopiedData:
     if target.tournaments():
         raise Refused(
             "move-not-empty",
-            "The other database has accounts, people or series of its own: move everything into a new one.",
+            "The other database already has accounts, people or series: move everything to a new one.",
         )
     entries = sum(_copy_event(source, target, slug) for slug in slugs)
     return CopiedData(slugs, entries, write_side_tables(target.tables(), rows))

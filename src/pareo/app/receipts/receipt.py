@@ -12,14 +12,14 @@ from hashlib import sha256
 from math import inf
 from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import UNSET, Struct, convert, to_builtins
 from msgspec.structs import replace
 
-from pareo.app.base.context import Context, LoadedTournament, decode_entries
+from pareo.app.base.context import Context, LoadedTournament, decode_entries, decode_fact
 from pareo.app.league.event_closing import is_secret_revealed
 from pareo.app.queries.rounds.verify import DrawnRoundInput, drawn_rounds
-from pareo.app.rows.receipts import Head, Receipt, RoundInput
-from pareo.core.journal.facts import TournamentClosed
+from pareo.app.rows.receipts import VERSION, VERSION_WITH_OBJECTIVE, Head, Receipt, RoundInput
+from pareo.core.journal.facts import Batch, TournamentClosed, parts_of
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
 from pareo.core.pairing.registry import find_method, pair
@@ -27,7 +27,6 @@ from pareo.core.replay.replay import replay
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import Note, note, title
 from pareo.core.tournament.seed_commitment import path_to_root
-from pareo.core.tournament.tournament import Tournament
 from pareo.core.verify.bound import cost_of
 from pareo.core.verify.round import certificate_for
 from pareo.store import Entry
@@ -52,6 +51,7 @@ class _Paper(Struct, frozen=True):
     bye: int | None
     input: _Drawable | None
     claim: str
+    objective: int = 1
 
 
 def receipt(ctx: Context, slug: str, *, round_no: int, pod: str | None = None) -> Receipt:
@@ -59,7 +59,7 @@ def receipt(ctx: Context, slug: str, *, round_no: int, pod: str | None = None) -
     event = ctx.open(slug)
     for row in _receipts(ctx, event, [_find_published(event, round_no, pod)]):
         return row
-    raise NotFound("receipt-none-here", "Round {round} was not drawn here: it has no receipt.", round=round_no)
+    raise NotFound("receipt-none-here", "Round {round} was not paired here, so it has no receipt.", round=round_no)
 
 
 def receipts(ctx: Context, slug: str) -> list[Receipt]:
@@ -75,7 +75,7 @@ def receipts(ctx: Context, slug: str) -> list[Receipt]:
 def _receipts(ctx: Context, event: LoadedTournament, rounds: list[tuple[Pod, Round]]) -> list[Receipt]:
     slug = event.state.slug
     identity, drawn, journal = ctx.store.summary(slug).id, drawn_rounds(ctx, slug), ctx.store.read(slug)
-    revealed_at = _revealed_at(event.state, journal)
+    revealed_at = _revealed_at(journal)
     rows = [
         _receipt(
             event, p, r, drawn[p.id, r.number], identity=identity, head=_head(journal, r.seed), revealed_at=revealed_at
@@ -91,7 +91,10 @@ def _receipt(
 ) -> Receipt:
     t = event.state
     source, cost, proof = _optimum(drawn)
+    first = r.objective == 1
     return Receipt(
+        version=VERSION if first else VERSION_WITH_OBJECTIVE,
+        objective=UNSET if first else r.objective,
         event=identity,
         pod=p.id,
         round=r.number,
@@ -129,11 +132,11 @@ def matches_redraw(paper: bytes) -> bool:
     try:
         read = convert(json.loads(paper), _Paper)
     except (ValueError, RecursionError) as problem:  # msgspec's errors are ValueErrors
-        raise BadInput("receipt-unreadable", "This is no receipt: {problem}.", problem=str(problem)) from None
+        raise BadInput("receipt-unreadable", "This is not a receipt: {problem}.", problem=str(problem)) from None
     if read.input is None or read.by_hand:
         raise NotFound(
             "receipt-not-drawn",
-            "The round cannot be drawn again from its receipt alone: {claim}",
+            "The round cannot be paired again from its receipt alone: {claim}",
             claim=title(read.claim),
         )
     met: dict[int, set[int]] = {}
@@ -151,6 +154,7 @@ def matches_redraw(paper: bytes) -> bool:
             round_no=read.round,
             order=read.input.order,
             forbidden=frozenset(read.input.forbidden),
+            objective=read.objective,
         )
     )
     return (result.bye, {frozenset((m.a, m.b)) for m in result.matches}) == (read.bye, set(map(frozenset, read.pairs)))
@@ -170,11 +174,11 @@ def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note
     if drawn.request is None and by_lot:
         return note(
             "claim-bracket-lot",
-            "It is a round of the bracket, whose order was drawn by lot before round 1: "
-            "that draw can be made again when the event is closed.",
+            "This is a bracket round. The order was drawn by lot before round 1; that draw can be repeated once "
+            "the event is closed.",
         )
     if drawn.request is None:
-        return note("claim-bracket", "It is a round of the bracket: nothing was drawn.")
+        return note("claim-bracket", "This is a bracket round: nothing was drawn by lot.")
     if drawn.by_hand:
         return note("claim-by-hand", "The round was made or changed by hand.")
     checker = find_method(drawn.request.system).checker
@@ -182,20 +186,21 @@ def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note
         return (
             note("claim-proved", "No round would have been better: the certificate proves it.")
             if proved
-            else note("claim-cost", "What the round costs is told; that nothing costs less is not proved here.")
+            else note(
+                "claim-cost", "The receipt states the round's cost; it doesn't prove that no cheaper round exists."
+            )
         )
     if checker == "table":
-        return note("claim-table", "It is a round of the table of a round robin: nothing was drawn.")
+        return note("claim-table", "This is a round-robin round: nothing was drawn by lot.")
     if checker == "dutch":
         return note(
             "claim-dutch",
-            "FIDE's Dutch system puts rounds in order by its rules and not by a cost: that none comes "
-            "before this one is proved by “pareo verify” from the journal, not by this receipt.",
+            "FIDE's Dutch system ranks possible rounds by its rules, not by a cost. “pareo verify” proves from the "
+            "journal that no better round exists; this receipt can't.",
         )
     return note(
         "claim-procedure",
-        "The pairs follow a procedure and not a cost: “pareo verify” follows it again from "
-        "the journal, this receipt does not.",
+        "The pairings follow a procedure, not a cost: “pareo verify” repeats it from the journal; this receipt can't.",
     )
 
 
@@ -209,9 +214,14 @@ def _find_published(event: LoadedTournament, number: int, pod: str | None) -> tu
     raise NotFound("receipt-none", "Round {round} has not been published.", round=number)
 
 
-def _revealed_at(t: Tournament, journal: list[Entry]) -> float:
+def _revealed_at(journal: list[Entry]) -> float:
     """The entry with which the secret was first revealed, also if that was undone: an event can be opened again."""
-    ends = [step.seq for step in t.steps if step.action == TournamentClosed.action]
+    ends = [
+        entry.seq
+        for entry in journal
+        if entry.action in (TournamentClosed.action, Batch.action)
+        and any(isinstance(part, TournamentClosed) for part in parts_of(decode_fact(entry)))
+    ]
     return next((seq for seq in ends if is_secret_revealed(replay(decode_entries(journal[:seq])))), inf)
 
 

@@ -17,7 +17,7 @@ class EventLine(Row, frozen=True, kw_only=True, omit_defaults=True):
     slug: Annotated[str, Meta(examples=["spring-cup"])]
     name: Annotated[str, Meta(examples=["Spring Cup"])]
     ruleset: str
-    damaged: Annotated[bool | None, Meta(description="True: it cannot be read. Save what is left of it.")] = None
+    damaged: Annotated[bool | None, Meta(description="True: the event is damaged. Export the readable part.")] = None
 
 
 class ListedEvent(EventLine, frozen=True, kw_only=True):
@@ -82,7 +82,9 @@ class EventState(Row, frozen=True, kw_only=True):
     actions: list[str]
     seq: Annotated[int, Meta(description="Number of the last journal entry.")]
     birth_years: Annotated[str, Meta(description="Of each division, as they are used; empty without divisions.")] = ""
-    fide_mode: Annotated[bool | None, Meta(description="False: it has left it, null: it never was in it.")] = None
+    fide_mode: Annotated[
+        bool | None, Meta(description="False: the event has left FIDE mode; null: it was never in it.")
+    ] = None
     left_fide_mode: Annotated[str, Meta(description="Why it left FIDE mode.")] = ""
 
 

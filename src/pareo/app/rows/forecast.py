@@ -48,8 +48,8 @@ class Compared(Row, frozen=True, kw_only=True):
     other: Annotated[str, Meta(description="The ruleset it is compared with.")]
     places: list[OtherPlace]
     pairs: list[OtherPair]
-    rounds: Annotated[int, Meta(description="Rounds that were drawn again.")]
-    refused: Annotated[list[UndrawableRound], Meta(description="Rounds that the other rules could not have drawn.")]
+    rounds: Annotated[int, Meta(description="Rounds that were paired again.")]
+    refused: Annotated[list[UndrawableRound], Meta(description="Rounds that the other rules could not have paired.")]
     ties: Annotated[int, Meta(description="Tied matches, where the other rules have no ties: no points there.")] = 0
 
 
@@ -78,8 +78,8 @@ class OutlookRow(Row, frozen=True, kw_only=True):
     best: Annotated[int, Meta(description="The best place that cannot be ruled out.")]
     worst: int
     safe_to_draw: bool
-    chance: Annotated[float | None, Meta(description="Of what is open: from 0 to 1, by even contests.")] = None
-    margin: Annotated[float | None, Meta(description="How far off the chance may be, 19 times of 20.")] = None
+    chance: Annotated[float | None, Meta(description="Chance from 0 to 1, if still open; assumes even matches.")] = None
+    margin: Annotated[float | None, Meta(description="Margin of the chance, in 19 of 20 cases.")] = None
     ifs: list[IfRow]
     says: list[str]
 
@@ -118,7 +118,7 @@ class PlanRows(Row, frozen=True, kw_only=True):
     ruleset: str
     players: int
     start: str
-    days: Annotated[int, Meta(description="Events played, by each of the formats.")]
+    days: Annotated[int, Meta(description="Number of simulations of each format.")]
     minutes: Annotated[int, Meta(description="Of a round.")]
     formats: Annotated[list[PlannedRow], Meta(description="The document's, or the one asked for, first; then others.")]
     chart: Annotated[str, Meta(description="When the first of them ends, as SVG.")]

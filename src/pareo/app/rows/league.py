@@ -122,7 +122,7 @@ class ChangeRow(Row, frozen=True, kw_only=True):
     change: int | None
     after: int | None
     games: int
-    why: Annotated[str | None, Meta(description="Why nothing changes.")]
+    why: Annotated[str | None, Meta(description="Reason why nothing changes.")]
 
 
 class DirectoryStatusRow(Row, frozen=True, kw_only=True):
@@ -135,8 +135,8 @@ class DirectoryStatusRow(Row, frozen=True, kw_only=True):
     applied: bool
     applied_at: str | None
     applied_by: str | None
-    moved: Annotated[bool, Meta(description="The journal has gone on since.")]
-    differs: Annotated[bool, Meta(description="Other changes would follow now: take back and apply again.")]
+    moved: Annotated[bool, Meta(description="The journal has new entries since.")]
+    differs: Annotated[bool, Meta(description="Other changes would follow now: revert and apply again.")]
 
 
 class DirectoryStatus(Row, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ class ListChanges(Row, frozen=True, kw_only=True):
     """One rating list."""
 
     list: int
-    before: Annotated[bool, Meta(description="It was applied before.")]
+    before: Annotated[bool, Meta(description="It had already been applied.")]
     changed: int
     changes: tuple[ChangeRow, ...]
 
@@ -164,7 +164,7 @@ class GoalRow(Row, frozen=True, kw_only=True):
 
     slug: str
     name: str
-    inside: Annotated[bool, Meta(description="The event is in it.")] = True
+    inside: Annotated[bool, Meta(description="The event is already in the series.")] = True
 
 
 class ClosingResult(Row, frozen=True, kw_only=True):
@@ -238,7 +238,9 @@ class SeriesRow(Row, frozen=True, kw_only=True, omit_defaults=True):
     exact: str
     second: int | None = None
     decided_by: str | None = None
-    category: Annotated[str | None, Meta(description="Whose table it is, where categories change places.")] = None
+    category: Annotated[str | None, Meta(description="The category of the table, if categories exchange places.")] = (
+        None
+    )
     parts: list[SeriesPart]
 
     unsaid: ClassVar = ("category",)

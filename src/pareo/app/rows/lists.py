@@ -25,6 +25,7 @@ PROBLEM_WORDS = {
     "squad-no-faction": text_note("no faction"),
     "squad-faction": text_note("a faction the format does not have"),
     "squad-mixed": text_note("ships of another faction"),
+    "squad-not-yet": text_note("ships of another faction"),
     "squad-unique": text_note("a unique name twice"),
     "squad-card": text_note("a card on a ship it may not be on"),
     "team-factions": text_note("two factions in one team"),

@@ -29,8 +29,8 @@ class Left(Inner, frozen=True):
 class PlayerRow(Row, frozen=True, kw_only=True):
     """An entrant, for staff."""
 
-    id: Annotated[str, Meta(description="The id he was entered with, else his number.", examples=["17"])]
-    no: Annotated[int, Meta(description="Order of entry; the public API knows him by it.")]
+    id: Annotated[str, Meta(description="The id the player was entered with, otherwise their number.", examples=["17"])]
+    no: Annotated[int, Meta(description="Order of entry; the public API identifies the player by it.")]
     name: str
     first: str
     last: str
@@ -49,16 +49,16 @@ class PlayerRow(Row, frozen=True, kw_only=True):
     games2: int | None = None
     k: int | None = None
     average: int | None = None
-    estimate: Annotated[int | None, Meta(description="Chess: his estimated rating, if he has none.")] = None
-    own_no: Annotated[int | None, Meta(description="His start number, if it was set by hand.")] = None
+    estimate: Annotated[int | None, Meta(description="Chess: estimated rating of a player without a rating.")] = None
+    own_no: Annotated[int | None, Meta(description="Start number, if it was set by hand.")] = None
     start_no: int | None = None
     pod: str | None = None
     byes: int
     absent: list[int]
-    absent_points: Annotated[dict[str, Points], Meta(description="Points of rounds asked off, if not the usual.")]
+    absent_points: Annotated[dict[str, Points], Meta(description="Points for requested byes, if not the usual.")]
     fixed_table: int | None = None
     late_from: int | None = None
-    until: Annotated[int | None, Meta(description="The last round he plays.")] = None
+    until: Annotated[int | None, Meta(description="The player's last round.")] = None
     bonus: Annotated[Points, Meta(description="Points for pairing only.")] = 0
     status: Annotated[str, Meta(description="active, dropped, disqualified, expelled or no-show")]
     members: list[TeamMemberRow] | None = None
@@ -111,7 +111,7 @@ class StaffPlayerRow(PlayerRow, frozen=True, kw_only=True):
 class PublicPlayer(Row, frozen=True, kw_only=True):
     """An entrant, as everybody may know him."""
 
-    player: Annotated[str, Meta(description="His number in the list of entries.")]
+    player: Annotated[str, Meta(description="Number in the list of entries.")]
     name: str
     listed: Annotated[str, Meta(description="The name as lists sort it.")]
     division: str
@@ -208,7 +208,7 @@ class Information(Row, frozen=True, kw_only=True):
     floats_down: list[int]
     floats_up: list[int]
     opponents: list[str]
-    byes: Annotated[list[int], Meta(description="Rounds he rested.")]
+    byes: Annotated[list[int], Meta(description="Rounds without an opponent.")]
     status: str
     table: int | None = None
     kind: str | None = None

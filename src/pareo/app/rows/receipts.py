@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from pareo.app.rows.tables import Inner, Row
 from pareo.core.model.draws import Draws
 from pareo.core.model.pairing_contract import Cost
 
 FORMAT, VERSION = "pareo-receipt", 1
+VERSION_WITH_OBJECTIVE = 2  # of a round that was not drawn under the first version of its objective
 
 
 class Head(Inner, frozen=True):
@@ -37,7 +38,7 @@ class Receipt(Row, frozen=True, kw_only=True):
     event: str
     pod: str
     round: int
-    draft: Annotated[int, Meta(description="Which draft of the round it is.")]
+    draft: Annotated[int, Meta(description="Number of the draft of the round.")]
     seed: str
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, from the first entry.")]
     draws: Annotated[Draws | None, Meta(description="The root over all seeds, and what they are seeds of.")]
@@ -47,10 +48,13 @@ class Receipt(Row, frozen=True, kw_only=True):
     bracket: bool
     pairs: list[tuple[int, int]]
     bye: int | None
-    input: Annotated[RoundInput | None, Meta(description="What it was drawn from, where a round has a cost.")] = None
+    objective: Annotated[
+        int | UnsetType, Meta(description="The version of the pairing objective it was drawn under; left out: 1.")
+    ] = UNSET
+    input: Annotated[RoundInput | None, Meta(description="The pairing input, where a round has a cost.")] = None
     cost: Annotated[Cost | None, Meta(description="What the round costs, the most important first.")] = None
     certificate: Annotated[dict[str, Any] | None, Meta(description="The proof that nothing costs less.")] = None
-    claim: Annotated[str, Meta(description="What is proved of the pairs, in one sentence.")] = ""
-    foreseeable: Annotated[bool, Meta(description="It was drawn after the secret had been told.")] = False
-    secret: Annotated[str | None, Meta(description="All seeds follow from it: told when the event is closed.")]
+    claim: Annotated[str, Meta(description="What is proven about the pairs, in one sentence.")] = ""
+    foreseeable: Annotated[bool, Meta(description="It was paired after the secret had been published.")] = False
+    secret: Annotated[str | None, Meta(description="All seeds follow from it; published when the event is closed.")]
     digest: Annotated[str, Meta(description="SHA-256 of everything else.")] = ""

@@ -43,7 +43,7 @@ class PairingRow(Row, frozen=True, kw_only=True):
     round: int
     table: int | None = None
     kind: Annotated[str, Meta(description="match, bye, earned-bye, requested-bye, late-loss or absent")]
-    a: Annotated[str, Meta(description="Who starts.")]
+    a: Annotated[str, Meta(description="The player who starts.")]
     b: str | None = None
     name_a: str
     name_b: str | None = None
@@ -51,7 +51,7 @@ class PairingRow(Row, frozen=True, kw_only=True):
     points_a: Points | None = None
     points_b: Points | None = None
     status: Annotated[str, Meta(description="of the round: drafted, published, started or finished")]
-    reasons: Annotated[list[str], Meta(description="Why these two; for staff.")] = []
+    reasons: Annotated[list[str], Meta(description="Reasons for the pairing; for staff.")] = []
 
     columns: ClassVar = (
         "phase",
@@ -108,7 +108,7 @@ class StandingRow(Row, frozen=True, kw_only=True):
     """A place."""
 
     __qualname__ = "told_StandingRow"  # its name in the API's description, where another row has the same
-    table: Annotated[str, Meta(description="Which standings this row is of.")]
+    table: Annotated[str, Meta(description="The standings of this row.")]
     rank: int
     player: str
     name: str
@@ -117,7 +117,7 @@ class StandingRow(Row, frozen=True, kw_only=True):
     points: Points
     record: MatchRecordRow
     tiebreaks: dict[str, TiebreakRow]
-    decided_by: Annotated[str | None, Meta(description="What put him above the next.")] = None
+    decided_by: Annotated[str | None, Meta(description="The tie-break that ranked the player above the next.")] = None
     status: str
 
     def tiebreak_value(self, tiebreak: str) -> str | int | float | None:
@@ -243,7 +243,7 @@ class HandBoard(Row, frozen=True):
 
     pod: str
     round: int
-    played: Annotated[str, Meta(description="As the round stands.", examples=["3-8"])]
+    played: Annotated[str, Meta(description="As the round is now.", examples=["3-8"])]
     engine: Annotated[str, Meta(description="As the rules pair it.", examples=["3-7"])]
     same: bool
     played_names: str

@@ -52,7 +52,7 @@ def club_field(t: Tournament, by: str | None = None) -> str:
     """The field that stands for the club."""
     field = by or t.setting(CLUB_BY) or "club"
     if field not in GROUPS:
-        raise BadInput("club-by", "“{by}” cannot stand for the club: say club or federation.", by=field[:40])
+        raise BadInput("club-by", "“{by}” can't stand for the club: use club or federation.", by=field[:40])
     return field
 
 

@@ -21,7 +21,7 @@ from pareo.core.model.entities import Pod
 from pareo.core.rules.actions import PodStage, all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.divisions import SECTIONS
-from pareo.core.tournament.progress import is_over, next_number
+from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 
@@ -262,10 +262,3 @@ def _stop_index(t: Tournament, stage: DayStage, lead: PodNow | None, swiss: int,
     pod = t.pods[lead.id]
     smaller = tops - max(0, _power(len(pod.members)).bit_length() - 1)
     return 1 + swiss + smaller + lead.round_no - pod.first_round
-
-
-def coming_rounds(t: Tournament) -> list[int]:
-    """The numbers of the rounds that are paired next, in the pods that have one left: one number, unless pods are out
-    of step."""
-    still = [p for p in t.pods.values() if not p.closed]
-    return sorted({next_number(p) for p in [p for p in still if not is_over(p)] or still}) or [1]

@@ -25,7 +25,6 @@ from pareo.core.results.games_text import BEST_OF, match_format_of, match_scores
 from pareo.core.results.result_text import flip_result
 from pareo.core.settings.public import PLAYER_REPORTS
 from pareo.core.standings.standings import Standing
-from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.tables import StandingTable, per_division
 from pareo.core.tournament.tournament import ELIMINATION
 
@@ -199,7 +198,7 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
     claims = t.floor.claims.get((r.number, match.table), {})
     other = match.opponent_of(no)
     mine, theirs = claims.get(no), claims.get(other)
-    rules = result_rules_in(t.ruleset.results, p, r.number)
+    rules = t.result_rules(p, r.number)
     elimination = p.phase in ELIMINATION
     form = match_format_of(rules, elimination=elimination)
     claim = None if mine is None else _seen_by(mine, match, no)

@@ -8,11 +8,11 @@ from heapq import nlargest
 from typing import Any
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.floor.floor import disputed_tables, is_disputed, running_clocks, seconds_left
+from pareo.app.commands.floor.floor import running_clocks, seconds_left
 from pareo.app.commands.results.enter_result import now_at
-from pareo.app.commands.results.typed_results import claims_at
 from pareo.app.commands.rounds.dry_run import Quality, draft_rounds, find_outdated_drafts, round_quality
 from pareo.app.queries.event.overview import has_cut, next_phases
+from pareo.app.queries.floor.claims import claims_at, disputed_tables, is_disputed
 from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.queries.pages.event_tables import KINDS
 from pareo.app.queries.results.game_by_game import GameField, game_fields
@@ -26,7 +26,7 @@ from pareo.core.rules.actions import ActionVerdict, PodStage, action_rule, stage
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.messages import text_note
 from pareo.core.tournament.pairing_methods import round_method
-from pareo.core.tournament.progress import is_over, next_number, result_rules_in
+from pareo.core.tournament.progress import is_over, next_number
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 PAGE = 100
@@ -275,9 +275,8 @@ def _latest(t: Tournament, played: list[tuple[Pod, Round, Match]]) -> list[tuple
     return [x for _, x in nlargest(LATEST, timed, key=lambda one: one[0])]
 
 
-def one_row(ctx: Context, slug: str, number: int, table: int, *, lang: str = "en") -> RoundTableRow:
+def one_row(event: LoadedTournament, number: int, table: int, *, lang: str = "en") -> RoundTableRow:
     """The row of one table of a round."""
-    event = ctx.open(slug)
     p, r, m = event.state.find_table(number, table)
     quarrels = {table} if is_disputed(event, number, table) else set()
     return match_row(event, p, r, m, quarrels=quarrels, details=_details_of(event.state, p, r, lang))
@@ -323,7 +322,7 @@ def match_row(
     extension = event.state.floor.extensions.get((r.number, m.table))
     won = "" if m.result is None else "a" if m.result.a.won else "b" if m.result.b.won else ""
     rules = event.state.ruleset.results
-    form = match_format_of(result_rules_in(rules, p, r.number), elimination=p.phase in ELIMINATION)
+    form = match_format_of(event.state.result_rules(p, r.number), elimination=p.phase in ELIMINATION)
     return RoundTableRow(
         p.id,
         r.status.value,

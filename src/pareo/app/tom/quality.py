@@ -43,7 +43,10 @@ def pairing_quality(event: LoadedTournament, p: Pod, r: Round) -> Note | None:
     if across <= possible:
         return None
     count_note = note(
-        "tom-quality", "TOM: {across} pairs across scores; {possible} were possible.", across=across, possible=possible
+        "tom-quality",
+        "TOM paired {across} tables with unequal scores; the minimum was {possible}.",
+        across=across,
+        possible=possible,
     )
     if len(p.divisions) > 1:
         why = text_note("Several divisions play together: TOM puts the division first, so this is normal.")

@@ -25,7 +25,7 @@ _NOTES = 200
 def tom_sync_of(t: Tournament) -> TomSync:
     """How the event stands with TOM; refused where TOM does not run it."""
     if t.tom is None or not t.tom.following:
-        raise Refused("tom-not", "TOM's file is not followed for this event.")
+        raise Refused("tom-not", "This event is not following a TOM file.")
     return t.tom
 
 
@@ -71,7 +71,7 @@ def publish_now(ctx: Context, slug: str, *, client: str | None = None) -> Journa
     event = ctx.open(slug)
     tom = tom_sync_of(event.state)
     if not tom.unpublished_since:
-        raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
+        raise Refused("tom-nothing-new", "TOM has not paired any new round.")
     return _publish(ctx, event, [RoundKey(*key) for key in tom.unpublished_since], client=client)
 
 
@@ -90,7 +90,7 @@ def hold(ctx: Context, slug: str, *, held: bool = True, client: str | None = Non
     event = ctx.open(slug)
     tom = tom_sync_of(event.state)
     if not tom.unpublished_since:
-        raise Refused("tom-nothing-new", "TOM has paired no round that everybody does not see already.")
+        raise Refused("tom-nothing-new", "TOM has not paired any new round.")
     return ctx.record(event, TomHeld(tuple(RoundKey(*key) for key in tom.unpublished_since), held), client=client)
 
 
@@ -124,7 +124,7 @@ def settle(
     if all(line.key != key for line in conflicts(event.state)):
         raise NotFound(
             "tom-no-conflict",
-            "TOM and we have the same result at table {table} of round {round}, or only one of us has one.",
+            "There is no conflict with TOM at table {table} of round {round}.",
             table=table,
             round=round_no,
         )
@@ -141,7 +141,9 @@ def leave_note(ctx: Context, slug: str, text: str, *, client: str | None = None)
     if not line:
         raise BadInput("tom-note-empty", "A note needs a text.")
     if len(tom.notes) >= _NOTES:
-        raise Refused("tom-notes-many", "There are {count} notes for TOM already: tick off what is done.", count=_NOTES)
+        raise Refused(
+            "tom-notes-many", "There are already {count} notes for TOM: tick off those that are done.", count=_NOTES
+        )
     return ctx.record(event, TomNoted(line, at=ctx.now()), client=client)
 
 
@@ -162,7 +164,7 @@ def note_drop_request(ctx: Context, slug: str, no: int, *, client: str | None = 
     event = ctx.open(slug)
     event.state.entrant(no)
     if any(note.no == no for note in tom_sync_of(event.state).notes.values()):
-        raise Refused("tom-drop-noted", "The desk knows already that you want to leave.")
+        raise Refused("tom-drop-noted", "The desk already knows you want to drop.")
     return ctx.record(event, TomNoted(no=no, at=ctx.now()), client=client)
 
 

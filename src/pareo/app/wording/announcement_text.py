@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from pareo.app.wording.age_styles import age_style
 from pareo.core.model.ruleset import Ruleset, SecondDayRules
 from pareo.core.results.games_text import match_format_of
 from pareo.core.rules.advice import total_rounds, usual_minutes
@@ -58,7 +59,7 @@ def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Note, ...]:
         lines.append(note("date", "Date: {date}", date=event.date))
     if event.organiser:
         lines.append(note("organiser", "Organiser: {name}", name=event.organiser))
-    lines.append(_STYLES.get(event.style) or note("style", "Style: {style}.", style=event.style))
+    lines.append(_style(event))
     if not event.sanctioned or event.style not in ruleset.styles:
         lines.append(text_note("This is not a sanctioned tournament."))
     for topic in ruleset.announce:
@@ -67,12 +68,21 @@ def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Note, ...]:
 
 
 _STYLES = {
-    "swiss": text_note("Style: Swiss rounds."),
-    "elimination": text_note("Style: single elimination."),
-    "double-elimination": text_note("Style: double elimination: who loses twice is out."),
-    "swiss+cut": text_note("Style: Swiss rounds, then single elimination."),
-    "round-robin": text_note("Style: round robin."),
+    "swiss": text_note("Format: Swiss rounds."),
+    "elimination": text_note("Format: single elimination."),
+    "double-elimination": text_note("Format: double elimination; 2 losses and you are out."),
+    "swiss+cut": text_note("Format: Swiss rounds, then single elimination."),
+    "round-robin": text_note("Format: round robin."),
 }
+
+
+def _style(event: EventFacts) -> Note:
+    by_age = age_style(event.style, (pod.divisions for pod in event.pods))
+    if by_age is not None:
+        return note("style", "Format: {style}.", style=by_age)
+    return _STYLES.get(event.style) or note("style", "Format: {style}.", style=event.style)
+
+
 _NO_SWISS = (*KNOCKOUT, "round-robin")
 _DIVISIONS = {"junior": text_note("Juniors"), "senior": text_note("Seniors"), "master": text_note("Masters")}
 
@@ -95,8 +105,8 @@ def _rounds(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
         if pod.sections > 1:
             yield note(
                 "pod-sections",
-                "  The division is split at random into {sections} sections; in the Swiss "
-                "rounds you meet only players of your section.",
+                "  The division is split at random into {sections} sections; in the Swiss rounds you play only "
+                "within your section.",
                 sections=pod.sections,
             )
         if pod.day2_rounds and ruleset.second_day is not None:
@@ -109,27 +119,27 @@ def _second_day(rules: SecondDayRules, pod: PodFacts) -> Note:
     facts = {"points": pod.day2_points or rules.points, "top": rules.top, "rounds": _how_many("swiss", pod.day2_rounds)}
     if rules.top:
         return Note(
-            "pod-day2",
-            "  Second day: the players with {points} points or more, or the top {top}, "
-            "whichever is more players, go on to {rounds}.",
+            "pod-day2-top",
+            "  Second day: players with {points} points or more, or the top {top} if that is more players, advance "
+            "to {rounds}.",
             facts,
         )
-    return Note("pod-day2", "  Second day: the players with {points} points or more go on to {rounds}.", facts)
+    return Note("pod-day2", "  Second day: players with {points} points or more advance to {rounds}.", facts)
 
 
 def _how_many(style: str, rounds: int) -> Note:
     if style == "double-elimination":
-        return plural("rounds", "at most {count} round", "at most {count} rounds", count=rounds)
+        return plural("rounds-at-most", "at most {count} round", "at most {count} rounds", count=rounds)
     if style == "elimination":
-        return plural("rounds", "{count} elimination round", "{count} elimination rounds", count=rounds)
+        return plural("elimination-rounds", "{count} elimination round", "{count} elimination rounds", count=rounds)
     if style == "round-robin":
         return plural(
-            "rounds",
-            "{count} round, everybody against everybody",
-            "{count} rounds, everybody against everybody",
+            "rounds-of-robin",
+            "{count} round, everyone against everyone",
+            "{count} rounds, everyone against everyone",
             count=rounds,
         )
-    return plural("rounds", "{count} Swiss round", "{count} Swiss rounds", count=rounds)
+    return plural("swiss-rounds", "{count} Swiss round", "{count} Swiss rounds", count=rounds)
 
 
 def _pod_cut(ruleset: Ruleset, event: EventFacts, pod: PodFacts) -> Iterable[Note]:
@@ -144,32 +154,37 @@ def _pod_cut(ruleset: Ruleset, event: EventFacts, pod: PodFacts) -> Iterable[Not
         for name, cut in pod.division_cuts:
             who = _divisions((name,))
             yield (
-                note("cut", "  {divisions}: the top {cut} go on to single elimination.", divisions=who, cut=cut)
+                note(
+                    "cut-of-division",
+                    "  {divisions}: the top {cut} advance to single elimination.",
+                    divisions=who,
+                    cut=cut,
+                )
                 if cut
                 else note("no-cut", "  {divisions}: no elimination.", divisions=who)
             )
     elif len(pod.divisions) > 1:
-        yield note("cut", "  The top {cut} of each division go on to single elimination.", cut=most)
+        yield note("cut-of-each-division", "  The top {cut} of each division advance to single elimination.", cut=most)
     else:
-        yield note("cut", "  The top {cut} go on to single elimination.", cut=most)
+        yield note("cut", "  The top {cut} advance to single elimination.", cut=most)
     if pod.asymmetrical:
         limit = ruleset.elimination.max_cut
         yield (
             note(
-                "cut-shared",
-                "  With them go all who have as many points as the last of them, at most {most} "
-                "players together; the best have byes.",
+                "cut-sharers",
+                "  Everyone tied on points with the last of them advances too, up to {most} players in total; the "
+                "top seeds get byes.",
                 most=limit,
             )
             if limit
-            else text_note("  With them go all who have as many points as the last of them; the best have byes.")
+            else text_note("  Everyone tied on points with the last of them advances too; the top seeds get byes.")
         )
     if pod.sections > 1 and most % pod.sections == 0:
-        yield note("cut-sections", "  They are the top {each} from each section.", each=most // pod.sections)
+        yield note("cut-sections", "  They are the top {each} of each section.", each=most // pod.sections)
     total = total_rounds(pod.rounds, pod.day2_rounds, most)
     longest = total_rounds(pod.rounds, pod.day2_rounds, max(most, ruleset.elimination.max_cut))
     if pod.asymmetrical and longest > total:
-        yield note("total-rounds", "  Rounds in all: {total} to {longest}.", total=total, longest=longest)
+        yield note("total-rounds-range", "  Rounds in all: {total} to {longest}.", total=total, longest=longest)
     else:
         yield note("total-rounds", "  Rounds in all: {total}.", total=total)
 
@@ -234,13 +249,13 @@ def _round_length(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
         turns = plural("turns", "{count} more turn", "{count} more turns", count=rules.extra_turns)
         yield (
             note(
-                "overtime",
-                "When the time is over: {turns}, inside {minutes} minutes.",
+                "overtime-minutes",
+                "When time is called: {turns}, within {minutes} minutes.",
                 turns=turns,
                 minutes=rules.overtime_minutes,
             )
             if rules.overtime_minutes
-            else note("overtime", "When the time is over: {turns}.", turns=turns)
+            else note("overtime", "When time is called: {turns}.", turns=turns)
         )
 
 
@@ -267,7 +282,7 @@ def _length(minutes: int, standard: int) -> Iterable[Note]:
         yield note("round-length", "Each round lasts {minutes} minutes.", minutes=minutes)
     else:
         yield note(
-            "round-length",
+            "round-length-other",
             "Please note: each round lasts {minutes} minutes instead of {standard}.",
             minutes=minutes,
             standard=standard,
@@ -277,9 +292,9 @@ def _length(minutes: int, standard: int) -> Iterable[Note]:
 def _elimination(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     cut = max((pod.cut for pod in event.pods), default=0) if event.style == "swiss+cut" else 0
     if not cut:
-        yield text_note("There is no final elimination: the highest number of tournament points wins.")
+        yield text_note("There is no final play-off: the most tournament points win.")
     elif ruleset.entrant == "team":
-        yield note("elimination", "After the Swiss rounds the top {cut} teams play a final elimination.", cut=cut)
+        yield note("elimination-teams", "After the Swiss rounds the top {cut} teams play a final elimination.", cut=cut)
     else:
         yield note("elimination", "After the Swiss rounds the top {cut} players play a final elimination.", cut=cut)
 
@@ -288,7 +303,7 @@ def _second_organiser(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.second_organiser:
         yield note(
             "second-organiser",
-            "Second organiser: {name}, who rules on the matches in which the organiser plays.",
+            "Second organiser: {name}, who rules on the organiser's own matches.",
             name=event.second_organiser,
         )
 
@@ -301,18 +316,18 @@ def _tables(_ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
 def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     if event.style in _NO_SWISS:
         yield (
-            text_note("Nobody can join once the first round has started.")
+            text_note("No one can join once round 1 has started.")
             if event.style in KNOCKOUT
-            else text_note("Nobody can be added after round 1 has been published.")
+            else text_note("No one can join once round 1 is published.")
         )
         return
     if ruleset.late.rank_below:
         yield text_note(
-            "A player who arrives late gets a loss for every round that has already started and ranks below "
-            "players with the same record who were on time."
+            "Players who arrive late get a loss for every round already started and rank below on-time players "
+            "with the same record."
         )
     else:
-        yield text_note("A player who arrives late gets a loss for every round that has already started.")
+        yield text_note("Players who arrive late get a loss for every round already started.")
     last = ruleset.late.points_last_round
     if event.championship_points and last is not None:
         yield (
@@ -323,7 +338,7 @@ def _late(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
             )
             if ruleset.late.points_refusal == "refused"
             else note(
-                "late-points",
+                "late-points-should-not",
                 "Championship Points are awarded: no player should be added after round {round}.",
                 round=last,
             )
@@ -343,8 +358,8 @@ def _correction(ruleset: Ruleset, event: EventFacts) -> Iterable[Note]:
     rounds = plural("full-rounds", "{count} full round", "{count} full rounds", count=later - 1)
     yield note(
         "correction",
-        "Check your record: you have {rounds} to report a wrong result. Results of round {first} "
-        "cannot be changed once round {until} has been paired.",
+        "Check your record: you have {rounds} to report a wrong result. Once round {until} is paired, results of "
+        "round {first} are final.",
         rounds=rounds,
         first=1,
         until=1 + later,

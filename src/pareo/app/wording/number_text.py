@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pareo.core.text.languages import base_language
+from pareo.core.text.languages import localized_decimals
 
 
 def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
@@ -16,8 +16,8 @@ def figure(value: float | None, lang: str, *, percent: bool = False) -> str:
     if value is None:
         return ""
     if percent:
-        return _with_comma(f"{value * 100:.2f}", lang)
-    return _with_comma(str(value) if isinstance(value, int) or value != int(value) else str(int(value)), lang)
+        return localized_decimals(f"{value * 100:.2f}", lang)
+    return localized_decimals(str(value) if isinstance(value, int) or value != int(value) else str(int(value)), lang)
 
 
 def two_decimals(value: Fraction, lang: str = "en") -> str:
@@ -26,7 +26,7 @@ def two_decimals(value: Fraction, lang: str = "en") -> str:
     >>> two_decimals(Fraction(50)), two_decimals(Fraction(100, 3), "es")
     ('50', '33,33')
     """
-    return _with_comma(str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}", lang)
+    return localized_decimals(str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}", lang)
 
 
 def signed_text(value: int | None) -> str:
@@ -42,7 +42,3 @@ def percentage_text(share: Fraction) -> str:
     """A share as a percentage with two decimals, a half rounded up: 97/100 is “97.00”."""
     rounded = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
     return f"{rounded // 100}.{rounded % 100:02d}"
-
-
-def _with_comma(text: str, lang: str) -> str:
-    return text if base_language(lang) == "en" else text.replace(".", ",")

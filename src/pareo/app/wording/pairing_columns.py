@@ -11,7 +11,7 @@ from pareo.core.model.entities import Pod, Round
 from pareo.core.model.outcome import Outcome
 from pareo.core.settings.public import COLUMNS, PAIRING_COLUMNS
 from pareo.core.settings.setting import read_some
-from pareo.core.text.languages import base_language
+from pareo.core.text.languages import localized_decimals
 from pareo.core.tournament.records import lines_of, points_of, swiss_rounds
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -69,6 +69,5 @@ def texts_of(values: Mapping[str, Value], lang: str = "en") -> tuple[str, ...]:
 
 def _text(column: str, value: Value, lang: str) -> str:
     if column == "points":
-        number = f"{value:g}"
-        return f"({number if base_language(lang) == 'en' else number.replace('.', ',')})"
+        return f"({localized_decimals(f'{value:g}', lang)})"
     return f"#{value}" if column == "number" else str(value)

@@ -76,7 +76,7 @@ def pod_title(texts: Catalogue, label: PodLabel) -> str:
     alone, suffix = phases.get(label.phase, ("", ""))
     known = {"Juniors": _("Juniors"), "Seniors": _("Seniors"), "Masters": _("Masters")}
     titles = " + ".join(known.get(title, title) for title in label.divisions)
-    name = titles or alone or (_("Everybody") if label.id.split("-")[0] == "main" else label.id)
+    name = titles or alone or (_("Everyone") if label.id.split("-")[0] == "main" else label.id)
     section = _("section %(number)s") % {"number": label.section} if label.section else ""
     return " · ".join(filter(None, (name, section, suffix if titles else "")))
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pareo.core.model.games import game_of
 from pareo.core.model.outcome import Mark, Outcome, Result
+from pareo.core.text.messages import text_note
 from pareo.locale.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -15,15 +17,27 @@ if TYPE_CHECKING:
 
 ENDS = {
     "destroyed": "by destruction",
-    "time": "time was up",
-    "conceded-a": "the first conceded",
-    "conceded-b": "the second conceded",
-    "win-a": "the first has ships left",
-    "win-b": "the second has ships left",
-    "draw": "nobody has ships left",
-    "init-a": "initiative: the first",
-    "init-b": "initiative: the second",
+    "time": "time ran out",
+    "conceded-a": "the first player conceded",
+    "conceded-b": "the second player conceded",
+    "win-a": "the first player has ships left",
+    "win-b": "the second player has ships left",
+    "draw": "no ships left on either side",
+    "init-a": "initiative: the first player",
+    "init-b": "initiative: the second player",
 }
+
+
+_EQUAL = ("½-½", "½–½")
+_TIE, _DRAW = text_note("tie"), text_note("draw")
+
+
+def result_said(ruleset: Ruleset, result: str | None) -> str:
+    """A result in a sentence, or on a terminal: an equal one by its word where it is not half a win (Pokémon, X-Wing).
+    What is typed, and what programs read, stays ½-½."""
+    if result not in _EQUAL or ruleset.draws_are_half:
+        return result or ""
+    return _TIE if game_of(ruleset) == "pokemon" else _DRAW
 
 
 def result_text(texts: Catalogue, result: str | None) -> str:
@@ -63,31 +77,36 @@ def quality_line(texts: Catalogue, q: Quality) -> str:
     """What a round costs, and how good that is."""
     _, ngettext = texts.gettext, texts.ngettext
     if q.proof == "bracket":
-        return _("as the bracket demands")
+        return _("set by the bracket")
     if q.proof == "table":
-        return _("as the table of the round robin has it")
+        return _("set by the round-robin table")
     if q.proof == "TOM":
         return _("paired by TOM")  # what it cost was not counted
     counted = [
         (
             q.rematches,
-            ngettext("%(num)s rematch", "%(num)s rematches", q.rematches) if q.rematches else _("nobody meets again"),
+            ngettext("%(num)s rematch", "%(num)s rematches", q.rematches) if q.rematches else _("no rematches"),
         ),
         (
             q.paired_down,
-            ngettext(
-                "%(num)s plays somebody with fewer points", "%(num)s play somebody with fewer points", q.paired_down
-            )
+            ngettext("%(num)s paired down", "%(num)s paired down", q.paired_down)
             if q.paired_down
-            else _("equal points meet"),
+            else _("same points paired together"),
         ),
-        (q.mixed, ngettext("%(num)s table across divisions", "%(num)s tables across divisions", q.mixed)),
-        (q.avoided, ngettext("%(num)s same club or came together", "%(num)s same club or came together", q.avoided)),
-        (q.forbidden, ngettext("%(num)s forbidden pair", "%(num)s forbidden pairs", q.forbidden)),
+        (q.mixed, ngettext("%(num)s table with mixed divisions", "%(num)s tables with mixed divisions", q.mixed)),
+        (
+            q.avoided,
+            ngettext(
+                "%(num)s pair from the same club or travelling together",
+                "%(num)s pairs from the same club or travelling together",
+                q.avoided,
+            ),
+        ),
+        (q.forbidden, ngettext("%(num)s barred pairing", "%(num)s barred pairings", q.forbidden)),
         (q.repeat_bye, ngettext("%(num)s second bye", "%(num)s second byes", q.repeat_bye)),
     ]
     proofs = {
-        "optimal": _("no better round exists"),
+        "optimal": _("no better pairing exists"),
         "rule": _("by the document's procedure"),
         "by hand": _("made by hand"),
         "repaired": _("repaired"),
@@ -113,17 +132,17 @@ def result_code(result: Result) -> str:
 def verdict_text(texts: Catalogue, code: str, a: str, b: str) -> str:
     """Who wins by a result: the codes of `result_code`."""
     _ = texts.gettext
-    wins, wins_by_absence = _("%(name)s wins"), _("%(name)s wins, %(other)s did not play")
+    wins, wins_by_absence = _("%(name)s wins"), _("%(name)s wins; %(other)s did not play")
     by_code = {
         "a": wins % {"name": a},
         "b": wins % {"name": b},
         "draw": _("Draw"),
-        "none": _("Both lose"),
+        "none": _("Double loss"),
         "f-a": wins_by_absence % {"name": a, "other": b},
         "f-b": wins_by_absence % {"name": b, "other": a},
         **_rare(texts, a, b),
     }
-    return by_code.get(code, _("Nobody played: both lose"))
+    return by_code.get(code, _("No one played: double loss"))
 
 
 def match_end_text(texts: Catalogue, code: str, a: str, b: str) -> str:
@@ -134,12 +153,12 @@ def match_end_text(texts: Catalogue, code: str, a: str, b: str) -> str:
         "a": won % {"name": a},
         "b": won % {"name": b},
         "draw": _("Draw"),
-        "none": _("Both lost"),
+        "none": _("Double loss"),
         "f-a": won_by_absence % {"name": a, "other": b},
         "f-b": won_by_absence % {"name": b, "other": a},
         **_rare(texts, a, b),
     }
-    return by_code.get(code, _("Nobody played: both lost"))
+    return by_code.get(code, _("No one played: double loss"))
 
 
 def match_end_sentence(texts: Catalogue, code: str, a: str, b: str) -> str:
@@ -206,6 +225,6 @@ def step_button(texts: Catalogue, action: str, number: int) -> str:
         "publish": _("Publish"),
         "start": _("Start the round"),
         "finish": _("Finish the round"),
-        "advance": _("Go on to the next phase"),
+        "advance": _("Advance to the next phase"),
     }
     return labels.get(action, "")

@@ -18,10 +18,10 @@ def describe_saved_fact(fact: Saved, event: LoadedTournament) -> Note:
     """What a save of TOM brought, in a sentence: “TOM saved: results at 3, 4”."""
     parts = list(_parts(fact.news, event))
     kinds = {
-        "rewinds": note("tom-rewinds", "TOM went back"),
+        "rewinds": note("tom-rewinds", "TOM went back to an earlier state"),
         "re-pairs": note("tom-repairs", "TOM paired again"),
         "corrects": note("tom-corrects", "TOM corrected a result"),
-        "begins": note("tom-begins", "first save"),
+        "begins": note("tom-begins", "first save file"),
         "continues": note("tom-continues", "TOM saved"),
     }
     head = kinds.get(fact.kind, kinds["continues"])
@@ -48,17 +48,17 @@ def _part(kind: str, count: int, names: str, rounds: str, tables: str) -> Note:
         "removed": note("tom-removed", "removed in TOM: {names}", names=names),
         "late": note("tom-late", "late: {names}", names=names),
         "dropped": note("tom-dropped", "dropped: {names}", names=names),
-        "undropped": note("tom-undropped", "back again: {names}", names=names),
+        "undropped": note("tom-undropped", "re-entered: {names}", names=names),
         "disqualified": note("tom-disqualified", "disqualified: {names}", names=names),
-        "renumbered": note("tom-renumbered", "another player id: {names}", names=names),
+        "renumbered": note("tom-renumbered", "player ID changed: {names}", names=names),
         "pods": note("tom-pods", "groups formed"),
         "section": note("tom-section", "sections"),
         "cut": note("tom-cut", "the play-off"),
         "paired": note("tom-paired", "round {rounds} paired", rounds=rounds),
         "re-paired": note("tom-re-paired", "round {rounds} paired again", rounds=rounds),
         "byes": note("tom-byes", "byes of round {rounds}", rounds=rounds),
-        "round-removed": note("tom-round-removed", "round {rounds} is gone", rounds=rounds),
-        "moved": note("tom-moved", "other tables: {tables}", tables=tables),
+        "round-removed": note("tom-round-removed", "round {rounds} removed", rounds=rounds),
+        "moved": note("tom-moved", "tables changed: {tables}", tables=tables),
         "deleted": note("tom-deleted", "match deleted at {tables}", tables=tables),
         "started": note("tom-started", "round {rounds} started", rounds=rounds),
         "finished": note("tom-finished", "round {rounds} finished", rounds=rounds),

@@ -23,12 +23,11 @@ def _database(cli: CliContext) -> Path:
 
 
 @command("backup")
-@click.option("--folder", type=click.Path(path_type=Path), help="Where to; default: backups/ beside the database.")
-@click.option("--list", "only_list", is_flag=True, help="Only show the backups there are.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Folder; default: backups/ next to the database.")
+@click.option("--list", "only_list", is_flag=True, help="Only list the existing backups.")
 @json_option
 @click.pass_obj
 def backup_command(cli: CliContext, *, folder: Path | None, only_list: bool, as_json: bool) -> None:
-    """A copy of the whole database, checked after writing."""
     from pareo.app.operations import backups  # noqa: PLC0415
 
     database = _database(cli)
@@ -53,7 +52,7 @@ def backup_command(cli: CliContext, *, folder: Path | None, only_list: bool, as_
 @json_option
 @click.pass_obj
 def restore_command(_cli: CliContext, backup: Path, new: Path, *, yes: bool, as_json: bool) -> None:
-    """A backup into a new file, checked; nothing is overwritten. Then use it with --db."""
+    """The backup is checked; nothing is overwritten. Then use the new file with --db."""
     from pareo.app.operations import backups  # noqa: PLC0415
 
     content = backups.restore(backup, new, confirmed=yes)
@@ -61,4 +60,4 @@ def restore_command(_cli: CliContext, backup: Path, new: Path, *, yes: bool, as_
         say_json({"restored": str(new)})
         return
     events = "1 tournament" if content.tournaments == 1 else f"{content.tournaments} tournaments"
-    say(f"Restored into {new}: {events}, {content.entries} entries. Use it with --db {new}")
+    say(f"Restored to {new}: {events}, {content.entries} entries. Use it with --db {new}")

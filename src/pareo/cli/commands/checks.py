@@ -17,8 +17,8 @@ checks_command = group("checks")
 @command("checks draw")
 @with_write_options
 @round_option
-@click.option("--count", type=click.IntRange(min=1), required=True, metavar="K", help="How many checks.")
-@click.option("--tables", is_flag=True, help="Draw tables: both players of each are checked.")
+@click.option("--count", type=click.IntRange(min=1), required=True, metavar="K", help="Number of checks.")
+@click.option("--tables", is_flag=True, help="Draw tables instead of players: check both players.")
 @pod_option
 @click.pass_obj
 def _draw(
@@ -32,8 +32,8 @@ def _draw(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """Drawn from the event's secret seed; nobody is drawn twice before others once. Every draw stays in the journal.
-    Without --round: the round being played.
+    """Drawn from the event's secret seed; no one is drawn twice before everyone has been drawn once. Every draw is in
+    the journal. Without --round: the current round.
     """
     done = list_checks.draw_checks(cli.ctx, slug, count=count, round_no=round_no, tables=tables, pod=pod, client=client)
     event = cli.ctx.open(slug)
@@ -54,10 +54,10 @@ def _draw(
 @command("checks list")
 @with_json_option
 @round_option
-@click.option("--open", "open_only", is_flag=True, help="Only those still to be made.")
+@click.option("--open", "open_only", is_flag=True, help="Only open checks.")
 @click.pass_obj
 def _list(cli: CliContext, slug: str, *, round_no: int | None, open_only: bool, as_json: bool) -> None:
-    """Drawn ones, those due because somebody reached the cut, and those recorded."""
+    """Drawn checks, those due for the top cut, and those recorded."""
     rows = [row.for_scripts for row in list_checks.checks_view(cli.ctx, slug, round_no=round_no, open_only=open_only)]
     show_rows(
         rows,
@@ -82,8 +82,8 @@ def _list(cli: CliContext, slug: str, *, round_no: int | None, open_only: bool, 
 @command("checks record")
 @with_write_options
 @click.argument("player")
-@click.option("--outcome", type=click.Choice(OUTCOMES), required=True, help="What came of it.")
-@click.option("--notes", default="", metavar="TEXT", help="For staff only; kept beside the journal.")
+@click.option("--outcome", type=click.Choice(OUTCOMES), required=True, help="Outcome of the check.")
+@click.option("--notes", default="", metavar="TEXT", help="Notes for staff only; not in the journal.")
 @round_option
 @click.pass_obj
 def _record(
@@ -97,8 +97,8 @@ def _record(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """A match-loss becomes the result of the match, a disqualification a drop; a game-loss too is a lost match where a
-    match is one game. Recording again corrects the outcome.
+    """A match-loss becomes the result of the match, a disqualification drops the player; where a match is one game, a
+    game-loss is a match-loss. Record again to correct the outcome.
     """
     done = list_checks.record_check(
         cli.ctx, slug, player, outcome=outcome, notes=notes, round_no=round_no, client=client

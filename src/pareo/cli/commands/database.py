@@ -23,13 +23,13 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
     "--password-file",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     metavar="FILE",
-    help="A file with the password for the servers' role, pareo_app; without: it has none.",
+    help="File with the password for the servers' role, pareo_app; default: no password.",
 )
 @click.option(
     "--backup-days",
     type=click.IntRange(1, 36500),
     metavar="N",
-    help="How many days backups and logs of the database are kept: forget promises that date.",
+    help="Days that database backups and logs are kept; `erase` promises this date.",
 )
 @_address_argument
 @json_option
@@ -37,9 +37,9 @@ _address_argument = click.argument("address", required=False, metavar="[ADDRESS]
 def _create(
     cli: CliContext, address: str | None, *, password_file: Path | None, backup_days: int | None, as_json: bool
 ) -> None:
-    """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. What is there already stays: two
-    roles, pareo_owner (has the tables) and pareo_app (what servers are: it cannot change an entry), the database, its
-    tables.
+    """ADDRESS (or --db) names an administrator of PostgreSQL and the new database. It creates 2 roles, pareo_owner
+    (owns the tables) and pareo_app (for servers; it cannot change an entry), the database and its tables; anything that
+    exists stays.
     """
     where = _address(cli, address)
     from pareo.store.postgres import schema
@@ -53,7 +53,7 @@ def _create(
 @json_option
 @click.pass_obj
 def _upgrade(cli: CliContext, address: str | None, *, as_json: bool) -> None:
-    """Run it before servers of a new version start; those of the version before go on working with the new tables."""
+    """Run it before servers of a new version start; those of the previous version keep working with the new tables."""
     where = _address(cli, address)
     from pareo.store.postgres import schema
 
@@ -65,7 +65,7 @@ def _upgrade(cli: CliContext, address: str | None, *, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def _check(cli: CliContext, address: str | None, *, as_json: bool) -> int:
-    """Exit code 1 if servers of this version cannot work with it; what could be safer is said as a note."""
+    """Exit code 1 if servers of this version cannot use it; safety advice is shown as notes."""
     where = _address(cli, address)
     from pareo.store.postgres.inspection import inspect
 
@@ -74,10 +74,10 @@ def _check(cli: CliContext, address: str | None, *, as_json: bool) -> int:
         say_json(dataclasses.asdict(report) | {"usable": report.is_usable, "warnings": list(report.warnings)})
         return 0 if report.is_usable else 1
     say(f"PostgreSQL {report.server}, role {report.role}, tables of version {report.version} (needed: {report.newest})")
-    say(f"Standbys waited for: {report.standbys if report.synchronous else 'none'}")
+    say(f"Synchronous standbys: {report.standbys if report.synchronous else 'none'}")
     for warning in report.warnings:
         say_note(warning)
-    say("Servers can work with it." if report.is_usable else "Servers cannot work with it: pareo database upgrade.")
+    say("Servers can use it." if report.is_usable else "Servers cannot use it: run “pareo database upgrade”.")
     return 0 if report.is_usable else 1
 
 
@@ -88,7 +88,7 @@ def _check(cli: CliContext, address: str | None, *, as_json: bool) -> int:
     "--all",
     "everything",
     is_flag=True,
-    help="Everything, into an empty one: accounts, directory and series too; nothing is deleted here.",
+    help="Move everything into an empty database, with accounts, directory and series; nothing is deleted here.",
 )
 @click.option("--keep", is_flag=True, help="Keep the tournaments here too.")
 @yes_option
@@ -97,14 +97,14 @@ def _check(cli: CliContext, address: str | None, *, as_json: bool) -> int:
 def move_command(
     cli: CliContext, slugs: tuple[str, ...], target: str, *, everything: bool, keep: bool, yes: bool, as_json: bool
 ) -> None:
-    """From a file to PostgreSQL or back. What arrives is compared with what was sent; only then a tournament is deleted
-    here. Journals, people and files arrive as they are: bundles of both are the same, byte by byte.
+    """From a file to PostgreSQL or back. A tournament is deleted here only after the copy has been compared with it.
+    Journals, people and files stay the same: bundles from both are identical byte by byte.
     """
     from pareo.app.operations import database_copy
     from pareo.store import open_store
 
     if bool(slugs) == everything:
-        raise BadInput("move-what", "Name the tournaments to move, or say --all.")
+        raise BadInput("move-what", "Name the tournaments to move, or use --all.")
     other = open_store(target)
     try:
         if everything:
@@ -128,8 +128,8 @@ def _address(cli: CliContext, address: str | None) -> str:
     if not where.startswith(("postgresql://", "postgres://")):
         raise BadInput(
             "database-not-postgres",
-            "Say which database: postgresql://HOST/NAME. A file needs none of "
-            "this: it is made and upgraded when it is opened.",
+            "Give a database: postgresql://HOST/NAME. A file needs none of this: it is created and upgraded when "
+            "opened.",
         )
     from pareo.store import open_store
 

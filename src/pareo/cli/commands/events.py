@@ -9,7 +9,7 @@ import click
 from pareo import rulesets
 from pareo.app.base import fide_warnings
 from pareo.app.commands.event import events
-from pareo.app.queries.event.advice import advice_for, review_settings
+from pareo.app.queries.event.advice import advice_for, age_style_of, review_settings
 from pareo.app.queries.event.retention import check_kept
 from pareo.app.rows.events import AdviceRow, PodState
 from pareo.app.wording.ruleset_text import describe
@@ -23,11 +23,11 @@ from pareo.cli.options import (
     confirm_option,
     group,
     json_option,
+    language_option,
     override_option,
     override_reason,
     pod_option,
     read_text,
-    require_confirmation,
     slug_argument,
     with_create_options,
     with_json_option,
@@ -74,9 +74,13 @@ rulesets_command.add_command(_list_rulesets)
 
 @command("rulesets show")
 @click.argument("ruleset_id", metavar="ID", shell_complete=complete_rulesets)
-@click.option("--toml", "as_toml", is_flag=True, help="The whole file, to copy and change: see new --ruleset-file.")
+@click.option(
+    "--toml", "as_toml", is_flag=True, help="Print the whole file, to copy and edit (see new --ruleset-file)."
+)
+@language_option
 @json_option
-def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
+@click.pass_obj
+def _show_ruleset(cli: CliContext, ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
     ruleset = rulesets.load(ruleset_id)
     if as_toml and not as_json:
         say(ruleset.text.rstrip("\n"))
@@ -96,14 +100,14 @@ def _show_ruleset(ruleset_id: str, *, as_toml: bool, as_json: bool) -> None:
             }
         )
     else:
-        say(describe(ruleset))
+        say(describe(ruleset, cli.lang))
 
 
 @command("advise")
 @click.argument("ruleset_id", metavar="RULESET", shell_complete=complete_rulesets)
-@click.option("--players", type=click.IntRange(2, 100_000), required=True, help="Players of the division.")
-@click.option("--style", type=click.Choice(STYLES), help="Default: the ruleset's first.")
-@click.option("--table", "table_id", metavar="ID", help="Which of the document's tables.")
+@click.option("--players", type=click.IntRange(2, 100_000), required=True, help="Number of players in the division.")
+@click.option("--style", type=click.Choice(STYLES), help="Format; default: the ruleset's first.")
+@click.option("--table", "table_id", metavar="ID", help="Table of the document.")
 @json_option
 def advise_command(ruleset_id: str, players: int, style: str | None, table_id: str | None, *, as_json: bool) -> None:
     ruleset = rulesets.load(ruleset_id)
@@ -155,7 +159,14 @@ def _advice_words(row: PodAdvice | AdviceRow) -> str:
 
 @command("new")
 @click.argument("name")
-@click.option("--ruleset", "ruleset_id", metavar="ID", default="", shell_complete=complete_rulesets, help="Its rules.")
+@click.option(
+    "--ruleset",
+    "ruleset_id",
+    metavar="ID",
+    default="",
+    shell_complete=complete_rulesets,
+    help="Ruleset of the tournament.",
+)
 @click.option(
     "--game",
     metavar="GAME",
@@ -164,13 +175,17 @@ def _advice_words(row: PodAdvice | AdviceRow) -> str:
     help="tcg, vgc or go: the Play! Pokémon rules of the season of the date.",
 )
 @click.option("--date", metavar="DAY", help="Date of the event, such as 2026-11-15.")
-@click.option("--ruleset-file", metavar="FILE", help="A house ruleset of your own (TOML).")
+@click.option("--ruleset-file", metavar="FILE", help="Your own ruleset (TOML).")
 @click.option("--slug", metavar="S", help="Short name for commands and addresses; made from the name if left out.")
-@click.option("--style", metavar="STYLE", help="swiss, elimination, swiss+cut or round-robin; default: the ruleset's.")
-@click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
-@click.option("--cut", metavar="N", help="Players who reach the elimination.")
 @click.option(
-    "--seed", metavar="TEXT", help="Secret of all draws, for tests: who guesses it foresees them. Drawn if left out."
+    "--style", metavar="STYLE", help="Format: swiss, elimination, swiss+cut or round-robin; default: the ruleset's."
+)
+@click.option("--rounds", metavar="N", help="Swiss rounds; default: the document's table.")
+@click.option("--cut", metavar="N", help="Number of players who advance to the elimination.")
+@click.option(
+    "--seed",
+    metavar="TEXT",
+    help="Secret seed of all draws, for tests. Random if omitted; anyone who knows it can predict the draws.",
 )
 @click.option("--like", metavar="SLUG", shell_complete=complete_slugs, help="Copy the settings of an earlier event.")
 @click.option("--with-players", is_flag=True, help="With --like: copy its players too.")
@@ -233,8 +248,8 @@ def list_command(cli: CliContext, *, as_json: bool) -> None:
         say(table(("slug", "name", "ruleset", "created"), cells, cut=36))
         for row in (r for r in rows if r.damaged):
             say_note(
-                f"{row.slug}: this event is damaged; the others are not touched. What is left of it is saved by "
-                f"`pareo export {row.slug} raw -o {row.slug}.zip`; `pareo delete {row.slug}` takes it out."
+                f"{row.slug}: this event is damaged; the others are unaffected. To save what is left, use "
+                f"`pareo export {row.slug} raw -o {row.slug}.zip`; `pareo delete {row.slug}` removes it."
             )
     else:
         say("No tournaments yet: create one with `pareo new NAME --ruleset ID`.")
@@ -254,6 +269,8 @@ def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
         say("  " + ", ".join(f"{key}={value_text(value)}" for key, value in view.settings.items()))
     if view.fide_mode is not None:
         say(f"  {FIDE_MODE if view.fide_mode else 'outside FIDE mode: ' + view.left_fide_mode}")
+    if by_age := age_style_of(cli.ctx.open(slug).state):
+        say(f"  {by_age}")
     if view.birth_years:
         say(f"  birth years: {view.birth_years}")
     if view.pods:
@@ -267,7 +284,7 @@ def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
         )
     else:
         say(f"  can do: {', '.join(view.actions)}")
-    say(f"  the document proposes for {row.pod}: {_advice_words(row)}" for row in view.advice)
+    say(f"  the document recommends for {row.pod}: {_advice_words(row)}" for row in view.advice)
     for warning in view.warnings:
         say_note(f"note: {warning}")
 
@@ -311,7 +328,7 @@ def set_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """An empty VALUE takes a setting back. `pareo settings` lists the keys."""
+    """An empty VALUE resets a setting to its default. `pareo settings` lists the keys."""
     done = events.change_settings(
         cli.ctx,
         slug,
@@ -323,20 +340,20 @@ def set_command(
         client=client,
     )
     changed = done.fact.changes
-    words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} taken back" for k, v in changed.items())
+    words = ", ".join(f"{k}={value_text(v)}" if v is not None else f"{k} cleared" for k, v in changed.items())
     print_result(done, as_json=as_json, text=f"Set{f' for {pod}' if pod else ''}: {words}.", more={"changes": changed})
 
 
 @command("leave-fide-mode")
 @with_write_options
-@click.option("--reason", required=True, metavar="TEXT", help="Why; it stands in the report to FIDE.")
+@click.option("--reason", required=True, metavar="TEXT", help="Reason; it appears in the report to FIDE.")
 @yes_option
 @confirm_option
 @click.pass_obj
 def leave_fide_mode_command(
     cli: CliContext, slug: str, *, reason: str, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
-    """For ever: the event, its pages, papers and reports say so from then on."""
+    """You can't undo this: from then on every page, printout and report says that the event is outside FIDE mode."""
     done = fide_warnings.leave(cli.ctx, slug, reason=reason, confirmed=yes, word=word, client=client)
     recorded = done.fact.reason
     print_result(done, as_json=as_json, text=f"{slug} has left FIDE mode: {recorded}", more={"reason": recorded})
@@ -361,11 +378,15 @@ def settings_command(*, as_json: bool) -> None:
 @command("sections")
 @with_json_option
 @click.option(
-    "--time-for", type=click.IntRange(min=1), required=True, metavar="ROUNDS", help="Swiss rounds there is time for."
+    "--time-for",
+    type=click.IntRange(min=1),
+    required=True,
+    metavar="ROUNDS",
+    help="Number of Swiss rounds there is time for.",
 )
 @click.pass_obj
 def sections_command(cli: CliContext, slug: str, *, time_for: int, as_json: bool) -> None:
-    """Sections are a last resort: the fewest that fit the time (P-SEC-6)."""
+    """Sections are a last resort: it proposes the fewest that fit the time (P-SEC-6)."""
     event = cli.ctx.open(slug)
     ruleset = event.state.ruleset
     counts = (1, *(ruleset.sections.counts if ruleset.sections else ()))
@@ -391,6 +412,7 @@ def sections_command(cli: CliContext, slug: str, *, time_for: int, as_json: bool
 def delete_command(cli: CliContext, slug: str, *, yes: bool, as_json: bool) -> None:
     """Export it first if you may need it again."""
     check_kept(cli.ctx, slug, confirmed=yes)
-    require_confirmation(f"This deletes {slug} with its journal and its players for good.", yes=yes)
+    if not yes:
+        raise events.removal_question(cli.ctx.store.summary(slug).name)
     events.remove(cli.ctx, slug)
     show({"action": "deleted", "slug": slug, "notes": []}, f"Deleted {slug}.", as_json=as_json)

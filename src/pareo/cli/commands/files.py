@@ -37,14 +37,14 @@ from pareo.pages.exports import EXPORTS
     "ruleset_id",
     metavar="ID",
     shell_complete=complete_rulesets,
-    help="Rules for files that do not carry their own.",
+    help="Ruleset for files without their own rules.",
 )
 @click.option("--slug", metavar="S", help="Short name here; default: the file's own, or the next free one.")
 @click.option(
     "--update",
     metavar="SLUG",
     shell_complete=complete_slugs,
-    help="A later save of TOM: update this tournament, which TOM runs from then on.",
+    help="Update this tournament from a newer TOM file; TOM runs it from then on.",
 )
 @yes_option
 @json_option
@@ -59,9 +59,8 @@ def import_command(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """A tournament from a file: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with the .sco and .ini beside it,
-    or a .zip of the three), tsh, List Juggler or our event JSON, recognised by content. All of it or nothing; what was
-    left out is told.
+    """FILE: .pareo, TOM's .tdf, FIDE's TRF, Swiss Perfect (.trn with its .sco and .ini, or a .zip of the three), tsh,
+    List Juggler or Pareo's event JSON; the format is detected. All or nothing; it lists anything left out.
     """
     if update is not None:
         _update(cli, file, update, confirmed=yes, as_json=as_json)
@@ -84,7 +83,7 @@ def _update(cli: CliContext, file: str, slug: str, *, confirmed: bool, as_json: 
     save = read_save(read_file(file))
     done = take_save(cli.ctx, slug, save, confirmed=confirmed)
     event = cli.ctx.open(slug)
-    summary = text_note("Nothing is new in this save.") if done is None else describe_saved_fact(done.fact, event)
+    summary = text_note("This save file has nothing new.") if done is None else describe_saved_fact(done.fact, event)
     if as_json:
         say_json({"seq": event.state.seq, "action": "saved", "notes": [summary], "slug": slug, "format": "tdf"})
         return
@@ -106,7 +105,7 @@ def _read_tournament_file(file: str) -> bytes:
 @click.argument("file_format", metavar="FORMAT", type=click.Choice(tuple(EXPORTS)))
 @pod_option
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of a web site; default: the event's.")
-@click.option("--rating", is_flag=True, help="trf: the report to FIDE, refused while something of it is missing.")
+@click.option("--rating", is_flag=True, help="trf: the rating report to FIDE; refused while anything is missing.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
 def export_command(
@@ -122,8 +121,8 @@ def export_command(
 ) -> None:
     """FORMAT: pareo (everything, to hand over or import again), json (public data only), event-json (with personal
     data), html (a web site), xlsx, tdf (TOM), trf or trf16 (FIDE), tsh (one --pod), list-juggler, csv-players,
-    csv-pairings, csv-standings, csv-cross-table, csv-journal, anonymous (without anybody's name, for a report about
-    a fault), raw (what can still be read of a damaged event). What a format cannot hold is told.
+    csv-pairings, csv-standings, csv-cross-table, csv-journal, anonymous (without names, for reporting a fault), raw
+    (the readable part of a damaged event). It lists anything the format can't hold.
     """
     if rating and file_format not in ("trf", "trf-rating"):
         raise click.UsageError("--rating goes with trf")

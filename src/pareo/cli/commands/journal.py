@@ -29,9 +29,10 @@ from pareo.cli.options import (
 )
 from pareo.cli.output import print_result, say, say_json
 from pareo.cli.text_table import table
+from pareo.core.model.games import game_of
 from pareo.core.text.errors import NotFound, Refused
 from pareo.formats.bundle import import_bundle, verify_bundle
-from pareo.locale.catalogue import catalogue
+from pareo.locale.catalogue import catalogue, in_game
 from pareo.store import open_store
 
 
@@ -43,7 +44,7 @@ from pareo.store import open_store
 def undo_command(
     cli: CliContext, slug: str, seq: int | None, *, override: str | None, client: str | None, as_json: bool
 ) -> None:
-    """SEQ names the entry you mean, so that a newer one of somebody else is not taken back by mistake."""
+    """SEQ is the entry you want to undo: a newer entry is then not undone by mistake."""
     done = undo.undo(cli.ctx, slug, seq, override=override_reason(override), client=client)
     undone = done.fact.seq
     action = cli.ctx.store.read(slug, after=undone - 1)[0].action
@@ -57,7 +58,8 @@ def journal_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     if as_json:
         say_json(journal_rows(cli.ctx, slug))
         return
-    event, english = cli.ctx.open(slug), catalogue("en")
+    event = cli.ctx.open(slug)
+    english = catalogue(in_game("en", game_of(event.state.ruleset)))
     undone = {s.seq: f"undone by {s.undone_by}" for s in event.state.steps if s.undone_by}
     cells = [
         (e.seq, e.time[:19].replace("T", " "), e.actor, e.action, describe_fact(english, event, decode_fact(e)),
@@ -83,7 +85,7 @@ def verify_command(cli: CliContext, what: str, *, round_no: int | None, as_json:
     if as_json:
         say_json(rows)
     else:
-        say(f"{entries} entries: the chain is whole.")
+        say(f"{entries} entries: the chain is intact.")
         if rows:
             say(table(("round", "pod", "verdict", "how", "warnings"), [_cells(r) for r in rows], right="round", cut=60))
     wrong = [row for row in rows if not row.ok]

@@ -33,16 +33,16 @@ from pareo.core.model.lists import KINDS, LOCK
 lists_command = group("lists")
 
 _player = click.argument("player", metavar="ID")
-_person = click.option("--person", metavar="NAME", help="Whose list, in a team: name, or id.")
-_version = click.option("--version", type=click.IntRange(min=1), metavar="N", help="An earlier version.")
-_lock = click.option("--lock", is_flag=True, help="The code the team is locked with, not the list.")
+_person = click.option("--person", metavar="NAME", help="Team member: name or ID.")
+_version = click.option("--version", type=click.IntRange(min=1), metavar="N", help="Number of an earlier version.")
+_lock = click.option("--lock", is_flag=True, help="Show the team's QR code instead of the list.")
 
 
 @command("lists hand-in")
 @with_write_options
 @_player
 @click.argument("file")
-@click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
+@click.option("--kind", type=click.Choice(KINDS[:-1]), help="Kind of list; default: by the ruleset and FILE.")
 @_person
 @override_option
 @click.pass_obj
@@ -103,7 +103,11 @@ def _fact_row(row: ListFact) -> dict[str, Any]:
 @click.pass_obj
 def _list(cli: CliContext, slug: str, *, as_json: bool) -> None:
     view = list_views.lists_view(cli.ctx, slug)
-    _say_rows(view.rows, as_json=as_json, empty="This event takes no lists." if view.mode == "off" else "Nobody is in.")
+    _say_rows(
+        view.rows,
+        as_json=as_json,
+        empty="This event does not collect lists." if view.mode == "off" else "No lists yet.",
+    )
     if not as_json and view.rows:
         if view.missing:
             say(f"{len(view.missing)} missing.")
@@ -115,8 +119,8 @@ def _list(cli: CliContext, slug: str, *, as_json: bool) -> None:
 @with_json_option
 @click.pass_obj
 def _missing(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """Nobody is missing where lists are optional."""
-    _say_rows(list_views.missing(cli.ctx, slug), as_json=as_json, empty="Nobody is missing.")
+    """Where lists are optional, none is missing."""
+    _say_rows(list_views.missing(cli.ctx, slug), as_json=as_json, empty="No list is missing.")
 
 
 def _say_rows(rows: tuple[list_rows.ListRow, ...], *, as_json: bool, empty: str) -> None:
@@ -174,7 +178,7 @@ def _list_row(row: list_rows.ListRow) -> dict[str, Any]:
 @_person
 @_version
 @_lock
-@click.option("-o", "--output", metavar="FILE", help="Write the content to this file: the way to see a photo.")
+@click.option("-o", "--output", metavar="FILE", help="Write the content to this file (for photos).")
 @click.pass_obj
 def _show(
     cli: CliContext,
@@ -223,7 +227,7 @@ def _show(
         say("")
         say(view.text.rstrip("\n"))
     if not view.sound and not view.erased:
-        say_note("The content is not the one that was handed in: its fingerprint differs.")
+        say_note("This is not what was handed in: the fingerprint differs.")
     _say_judgement(view.problems, view.reminders)
 
 
@@ -231,7 +235,7 @@ def _say_judgement(problems: tuple[str, ...], reminders: tuple[str, ...]) -> Non
     if problems or reminders:
         say("")
     for problem in problems:
-        say_note(f"Over: {problem}.")
+        say_note(f"Over a limit: {problem}.")
     for reminder in reminders:
         say_note(f"Remember: {reminder}")
 
@@ -259,7 +263,7 @@ def _versions(cli: CliContext, slug: str, player: str, *, person: str | None, lo
         ),
         as_json=as_json,
         right="version points cards",
-        none="Nothing has been handed in.",
+        none="Nothing handed in yet.",
     )
 
 
@@ -289,7 +293,7 @@ def _withdraw(
     print_result(
         done,
         as_json=as_json,
-        text=f"Taken back for {event.name(done.fact.no)}.",
+        text=f"Withdrawn for {event.name(done.fact.no)}.",
         more={"player": event.id(done.fact.no)},
     )
 
@@ -297,13 +301,18 @@ def _withdraw(
 @command("lists check-file")
 @click.argument("file")
 @click.option(
-    "--ruleset", "ruleset_id", required=True, metavar="ID", shell_complete=complete_rulesets, help="Whose limits."
+    "--ruleset",
+    "ruleset_id",
+    required=True,
+    metavar="ID",
+    shell_complete=complete_rulesets,
+    help="Ruleset with the limits.",
 )
-@click.option("--kind", type=click.Choice(KINDS[:-1]), help="What FILE is; default: as the ruleset and FILE say.")
+@click.option("--kind", type=click.Choice(KINDS[:-1]), help="Kind of list; default: by the ruleset and FILE.")
 @json_option
 @click.pass_obj
 def _check_file(_cli: CliContext, file: str, *, ruleset_id: str, kind: str | None, as_json: bool) -> None:
-    """Nothing is stored. Exit code 1 if a limit is violated."""
+    """Exit code 1 if the list breaks a limit."""
     content = list_views.checked_content(rulesets.load(ruleset_id), read_file(file), kind=kind)
     if as_json:
         say_json(_content_row(content))
@@ -357,7 +366,7 @@ def _lock_team(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """FILE holds the text of the team's QR code, or a picture of it."""
+    """FILE has the text of the team's QR code, or a picture of it."""
     done = lists.hand_in(
         cli.ctx,
         slug,
@@ -385,7 +394,7 @@ def _lock_team(
 @_person
 @click.pass_obj
 def _compare(cli: CliContext, slug: str, player: str, file: str, *, person: str | None, as_json: bool) -> None:
-    """FILE holds the text of the code shown at a check. Exit code 1 if it is another one."""
+    """FILE has the text of the code shown at the check. Exit code 1 if the codes differ."""
     shown_code = read_file(file).decode("utf-8", "replace")
     check = list_views.compare_lock(cli.ctx, slug, player, shown_code, person=person)
     if as_json:

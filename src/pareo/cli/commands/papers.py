@@ -20,7 +20,9 @@ from pareo.core.text.languages import LANGUAGES
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
 @click.pass_obj
 def announce_command(cli: CliContext, slug: str, *, lang: str | None, as_json: bool) -> None:
-    """Rounds, cut, prizes, third-place match, head judge, slips: what the document wants said before the start."""
+    """Rounds, top cut, prizes, third-place match, head judge, slips: everything the document wants announced before the
+    start.
+    """
     text = announce(cli.ctx, slug, lang)
     show({"slug": slug, "lang": lang, "text": text}, text.rstrip("\n"), as_json=as_json)
 

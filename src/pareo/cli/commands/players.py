@@ -26,7 +26,6 @@ from pareo.cli.options import (
     override_option,
     override_reason,
     read_file,
-    require_confirmation,
     with_json_option,
     with_write_options,
     yes_option,
@@ -44,7 +43,9 @@ KINDS = ("drop", "disqualified", "expelled", "no-show")
 
 def _player_options(function: F) -> F:
     """One option for each field of a player: first those that take text, then the numbers."""
-    decorators: list[Callable[[F], F]] = [click.option("--name", metavar="TEXT", help="Whole name instead of --first.")]
+    decorators: list[Callable[[F], F]] = [
+        click.option("--name", metavar="TEXT", help="Full name, instead of --first and --last.")
+    ]
     decorators += [_option(f) for f in sorted(FIELDS, key=lambda f: _ORDER[f.kind])]
     for decorator in reversed(decorators):
         function = decorator(function)
@@ -87,7 +88,7 @@ def _new_player(fields: Mapping[str, Any]) -> NewPlayer:
 players_command = group("players")
 
 
-_tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
+_tidy_option = click.option("--tidy", is_flag=True, help="Fix capital letters in names and clubs.")
 
 
 @command("players add")
@@ -118,7 +119,7 @@ def _language(cli: CliContext, slug: str) -> str:
 def _import(cli: CliContext, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool) -> None:
     """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
     federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
-    FILE - reads what is piped in.
+    FILE - reads standard input.
     """
     notes: list[str] = []
     rules = cli.ctx.open(slug).state.ruleset
@@ -149,9 +150,9 @@ def _print_entered(cli: CliContext, slug: str, done: JournalResult[Entered], *, 
 @click.pass_obj
 def _list(cli: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool) -> None:
     """Criteria: start_no, no (order of entry), last, first, rating, rating2, average, title, club, federation,
-    division, team, sex, birth_year, late_from, status, random. Ratings go from the highest, everything else upwards; a
-    minus turns one round. random draws lots among those who are equal so far, always the same ones; random:WORD draws
-    others. Without it they stay in order of entry.
+    division, team, sex, birth_year, late_from, status, random. Ratings start with the highest, everything else with the
+    lowest; a minus reverses a criterion. random draws lots among players who are still equal, always with the same
+    outcome; random:WORD draws a different one. Without it they stay in order of entry.
     """
     rows = player_list(cli.ctx, slug, sort=sort)
     if as_csv:
@@ -193,7 +194,7 @@ def _list(cli: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool)
         as_json=as_json,
         right="no rating",
         cut=24,
-        none="Nobody has been entered yet.",
+        none="No players entered yet.",
     )
 
 
@@ -206,14 +207,14 @@ def _list(cli: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool)
 def _edit(
     cli: CliContext, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
 ) -> None:
-    """An empty VALUE takes a value back."""
+    """An empty VALUE clears a field."""
     done = players.edit(cli.ctx, slug, player, assignments(changes), confirmed=yes, client=client)
     _print_player_result(cli, slug, done, "Changed {name}.", as_json=as_json)
 
 
 @command("renumber")
 @with_write_options
-@click.option("--swap", nargs=2, metavar="A B", help="Only these two change numbers.")
+@click.option("--swap", nargs=2, metavar="A B", help="Swap only the numbers of these two players.")
 @yes_option
 @confirm_option
 @click.pass_obj
@@ -227,8 +228,9 @@ def renumber_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """After a wrong rating, title or name was corrected. Rounds keep the numbers they were paired with; the list of old
-    and new is kept and printed."""
+    """Use it after correcting a rating, title or name. Rounds keep the numbers they were paired with; the list of old
+    and new numbers is kept and printed.
+    """
     before = {no: e.start_no for no, e in cli.ctx.open(slug).state.entrants.items()}
     done = renumber.renumber(cli.ctx, slug, swap=swap or (), confirmed=yes, word=word, client=client)
     event = cli.ctx.open(slug)
@@ -244,13 +246,13 @@ def renumber_command(
 @with_write_options
 @click.argument("a")
 @click.argument("b")
-@click.option("--rounds", "span", default="", metavar="1-3", help="Only in these rounds; default: in all of them.")
-@click.option("--take-back", is_flag=True, help="They may meet again.")
+@click.option("--rounds", "span", default="", metavar="1-3", help="Only in these rounds; default: all.")
+@click.option("--take-back", is_flag=True, help="Allow the pairing again.")
 @click.pass_obj
 def forbid_command(
     cli: CliContext, slug: str, a: str, b: str, *, span: str, take_back: bool, client: str | None, as_json: bool
 ) -> None:
-    """Before round 1, besides clubs and federations (`set barred=`)."""
+    """Before round 1, in addition to clubs and federations (`set barred=`)."""
     done = forbidden.forbid(cli.ctx, slug, a, b, rounds=span, take_back=take_back, client=client)
     event = cli.ctx.open(slug)
     names, how = f"{event.name(event.find(a))} and {event.name(event.find(b))}", "may" if take_back else "do not"
@@ -267,7 +269,7 @@ def forbid_command(
 @click.argument("player", metavar="ID")
 @click.pass_obj
 def _remove(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
-    """Before any round is paired; afterwards `drop`."""
+    """Only before a round is paired; later use `drop`."""
     done = leaving.remove(cli.ctx, slug, player, client=client)
     print_result(done, as_json=as_json, text=f"Removed {player}.", more={"player": player})
 
@@ -294,8 +296,8 @@ def _print_player_result(
 @command("late")
 @with_write_options
 @_player_options
-@click.option("--section", type=click.IntRange(min=1), metavar="S", help="Section; default: the one the rules say.")
-@click.option("--this-round", is_flag=True, help="Add the player to the round that is drafted or published.")
+@click.option("--section", type=click.IntRange(min=1), metavar="S", help="Section; default: by the rules.")
+@click.option("--this-round", is_flag=True, help="Add the player to the drafted or published round.")
 @yes_option
 @override_option
 @click.pass_obj
@@ -312,7 +314,7 @@ def late_command(
     as_json: bool,
     **fields: Any,
 ) -> None:
-    """Without --yes it only tells how many losses the player takes, and that he will rank below players on time."""
+    """Without --yes it only shows how many losses the player takes and that they will rank below on-time players."""
     done = late.enter_late(
         cli.ctx,
         slug,
@@ -328,7 +330,7 @@ def late_command(
     print_result(
         done,
         as_json=as_json,
-        text=f"Entered {event.name(no)} late, with id {event.id(no)}.",
+        text=f"Entered {event.name(no)} late, with ID {event.id(no)}.",
         more={"player": event.id(no), "pod": done.fact.joining.pod, "losses": len(done.fact.joining.losses)},
     )
 
@@ -336,9 +338,9 @@ def late_command(
 @command("drop")
 @with_write_options
 @click.argument("player", metavar="ID")
-@click.option("--disqualify", is_flag=True, help="The player is disqualified.")
-@click.option("--kind", type=click.Choice(KINDS), help="How the player leaves; default: drop.")
-@click.option("--reason", default="", metavar="TEXT", help="Goes into the journal.")
+@click.option("--disqualify", is_flag=True, help="Disqualify the player.")
+@click.option("--kind", type=click.Choice(KINDS), help="Kind of drop; default: drop.")
+@click.option("--reason", default="", metavar="TEXT", help="Reason, recorded in the journal.")
 @click.pass_obj
 def drop_command(
     cli: CliContext,
@@ -351,12 +353,12 @@ def drop_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """An unfinished match goes to the opponent. In single elimination the player loses the match."""
+    """The opponent wins an unfinished match. In single elimination the player loses the match."""
     if disqualify and kind not in (None, "disqualified"):
         raise click.UsageError(f"--disqualify and --kind {kind} contradict each other")
     chosen = "disqualified" if disqualify else kind or "drop"
     done = leaving.drop(cli.ctx, slug, player, kind=chosen, reason=reason, client=client)
-    words = {"drop": "dropped", "no-show": "did not come"}.get(chosen, f"is {chosen}")
+    words = {"drop": "dropped", "no-show": "no-show"}.get(chosen, f"is {chosen}")
     _print_player_result(
         cli,
         slug,
@@ -367,30 +369,29 @@ def drop_command(
     )
 
 
-@command("undrop")
+@command("undo-drop")
 @with_write_options
 @click.argument("player", metavar="ID")
 @click.pass_obj
-def undrop_command(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
+def undo_drop_command(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
     done = leaving.undrop(cli.ctx, slug, player, client=client)
     _print_player_result(cli, slug, done, "{name} is back.", as_json=as_json)
 
 
-@command("forget")
+@command("erase")
 @with_write_options
 @click.argument("player", metavar="ID")
 @yes_option
 @click.pass_obj
-def forget_command(cli: CliContext, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
+def erase_command(cli: CliContext, slug: str, player: str, *, yes: bool, client: str | None, as_json: bool) -> None:
     """Results stay, shown by number; the journal still verifies."""
     event = cli.ctx.open(slug)
-    if cli.ctx.find_repeat(slug, client) is None:
-        name = event.name(event.find(player))
-        require_confirmation(f"This erases the personal data of {name} for good.", yes=yes)
+    if not yes and cli.ctx.find_repeat(slug, client) is None:
+        raise leaving.forget_question(event.name(event.find(player)))
     done = leaving.forget(cli.ctx, slug, player, client=client)
     print_result(
         done,
         as_json=as_json,
-        text=f"Forgotten; shown as #{done.fact.no} from now on.",
+        text=f"Erased; shown as #{done.fact.no} from now on.",
         more={"player": str(done.fact.no)},
     )

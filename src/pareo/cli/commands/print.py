@@ -50,7 +50,7 @@ _PATIENCE = 1.0  # seconds before progress is shown
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="Standings after this round.")
 @click.option("--table", type=click.IntRange(min=1), metavar="T", help="Slips or lists of this table only.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language; default: the event's.")
-@click.option("--paper", type=click.Choice(SIZES), default="a4", show_default=True, help="Size of the paper.")
+@click.option("--paper", type=click.Choice(SIZES), default="a4", show_default=True, help="Page size.")
 @click.option("--address", default="", metavar="URL", help="Address of the public page, for QR codes.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file; default: SLUG-KIND.pdf here; “-”: pipe it.")
 @json_option
@@ -83,7 +83,7 @@ def print_command(
     if address and is_loopback_address(address):
         raise BadInput(
             "address-only-here",
-            "{address} leads every phone to itself: give the address that phones can open.",
+            "{address} points every phone to itself: give an address that phones can open.",
             address=address[:80],
         )
     event = cli.ctx.open(slug)
@@ -119,4 +119,4 @@ def print_command(
 def _progress(seconds: float) -> None:
     """Shown only to a person at a terminal, and only when it takes longer than a second."""
     if seconds >= _PATIENCE and sys.stderr.isatty():
-        click.echo(f"\rSetting the paper … {seconds:.0f} s", nl=False, err=True)
+        click.echo(f"\rPreparing the printout … {seconds:.0f} s", nl=False, err=True)

@@ -24,17 +24,17 @@ _after_option = click.option(
     "--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished."
 )
 _NOTES = {
-    "floor": "raised to the floor", "cap": "lowered to the cap", "half": "half: drawn",
-    "none": "not beaten: counts nothing", "left-out": "left out", "unrated": "no rating: left out",
-    "stand-in": "stands in for a round not played", "unplayed": "not played: half the points of a game",
-    "below-the-limit": "too few points to count", "not-played": "not over the board", "no-score": "no points on record",
-    "cap-of-a-game": "cut to the cap", "earned-bye": "earned bye: an opponent who won everything",
+    "floor": "raised to the minimum", "cap": "lowered to the cap", "half": "half: draw",
+    "none": "not beaten: doesn't count", "left-out": "left out", "unrated": "no rating: left out",
+    "stand-in": "replaces an unplayed round", "unplayed": "not played: half the points of a game",
+    "below-the-limit": "not enough points to count", "not-played": "not played", "no-score": "no points on record",
+    "cap-of-a-game": "limited to the cap", "earned-bye": "earned bye: an opponent who won everything",
 }  # fmt: skip
 
 
 @command("ratings")
 @with_json_option
-@click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, metavar="1|2", help="Which rating list.")
+@click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, metavar="1|2", help="Rating list.")
 @_after_option
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
@@ -58,13 +58,13 @@ def ratings_command(
         say("There is nothing to show.")
 
 
-@command("place")
+@command("explain-place")
 @with_json_option
 @click.argument("player")
 @_after_option
 @click.pass_obj
-def place_command(cli: CliContext, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
-    """Every tie-break of the order with what each opponent or round brings. PLAYER is an id or a whole name."""
+def explain_place_command(cli: CliContext, slug: str, *, player: str, after: int | None, as_json: bool) -> None:
+    """Every tie-break in order, with what each opponent or round contributes. PLAYER is an ID or a full name."""
     event = cli.ctx.open(slug)
     no = event.find(player)
     if as_json:
@@ -108,7 +108,7 @@ def _figure(value: Fraction, step: TiebreakStep) -> str:
 @command("tiebreaks")
 @json_option
 def tiebreaks_command(*, as_json: bool) -> None:
-    """An event takes them in any order: pareo set SLUG tiebreaks="buchholz; median-buchholz high=1 low=1; wins"."""
+    """An event can use them in any order: pareo set SLUG tiebreaks="buchholz; median-buchholz high=1 low=1; wins"."""
     rows = [
         {
             "id": t.id,

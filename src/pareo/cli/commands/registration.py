@@ -18,7 +18,7 @@ registration_command = group("registration")
 @with_json_option
 @click.pass_obj
 def _list(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """In the order in which they registered. Opened and closed with `pareo set SLUG registration=yes`."""
+    """In order of registration. `pareo set SLUG registration=yes` opens it, `registration=no` closes it."""
     event = cli.ctx.open(slug)
     terms = registration.terms(event, cli.ctx.now())
     rows = registration.waiting_rows(event)
@@ -46,24 +46,23 @@ def _list(cli: CliContext, slug: str, *, as_json: bool) -> None:
 @command("registration add")
 @with_write_options
 @click.argument("fields", nargs=-1, required=True)
-@click.option("--guardian", is_flag=True, help="A guardian agrees, where the event asks for it.")
+@click.option("--guardian", is_flag=True, help="The parent or guardian agrees, if the event asks for consent.")
 @click.pass_obj
 def _add(
     cli: CliContext, slug: str, fields: tuple[str, ...], *, guardian: bool, client: str | None, as_json: bool
 ) -> None:
-    """FIELDS: first=Ana last=Ruiz, and what the event asks for besides: birth_year, id, club, nickname, contact,
-    list."""
+    """FIELDS: first=Ana last=Ruiz, and what else the event asks for: birth_year, id, club, nickname, contact, list."""
     values = {}
     for text in fields:
         key, equals, value = text.partition("=")
         if not equals:
-            raise BadInput("field-unreadable", "“{text}” is no field: write key=value.", text=text[:80])
+            raise BadInput("field-unreadable", "“{text}” is not a field: write key=value.", text=text[:80])
         values[key] = value
     done = registration.register(cli.ctx, slug, values, guardian=guardian, client=client)
     if as_json:
         say_json({"no": done.no, "entered": done.entered})
     else:
-        say(f"Number {done.no} {'is entered' if done.entered else 'waits'}.")
+        say(f"Number {done.no} {'is entered' if done.entered else 'is on the waiting list'}.")
         for line in done.notes:
             say(line)
 
@@ -73,7 +72,7 @@ def _add(
 @click.argument("no", type=click.IntRange(min=1))
 @click.pass_obj
 def _admit(cli: CliContext, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
-    """NO: the number in `pareo registration list`. Whatever the limit says."""
+    """NO: the number in `pareo registration list`. The player limit does not apply."""
     done = registration.admit(cli.ctx, slug, no, client=client)
     print_result(done, as_json=as_json, text=f"{cli.ctx.open(slug).name(no)} is entered.", more={"no": no})
 
@@ -85,4 +84,4 @@ def _admit(cli: CliContext, slug: str, no: int, *, client: str | None, as_json: 
 def _decline(cli: CliContext, slug: str, no: int, *, client: str | None, as_json: bool) -> None:
     """NO: the number in `pareo registration list`."""
     done = registration.decline(cli.ctx, slug, no, client=client)
-    print_result(done, as_json=as_json, text=f"Number {no} does not wait any more.", more={"no": no})
+    print_result(done, as_json=as_json, text=f"Number {no} is no longer on the waiting list.", more={"no": no})

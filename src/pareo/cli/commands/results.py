@@ -9,6 +9,7 @@ import click
 from pareo.app.base.context import JournalResult
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.results import fide_results
+from pareo.app.wording.round_words import result_said
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, group, read_file, this_round_option, with_write_options, yes_option
 from pareo.cli.output import print_result
@@ -22,8 +23,8 @@ from pareo.formats.tables.mapping import ListKind, as_csv
 @with_write_options
 @click.argument("result", nargs=-1)
 @this_round_option
-@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
-@click.option("--clear", is_flag=True, help="Take back a result entered for the wrong table.")
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="Table number.")
+@click.option("--clear", is_flag=True, help="Clear a result entered for the wrong table.")
 @yes_option
 @click.pass_obj
 def report_command(
@@ -38,13 +39,13 @@ def report_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores as 412-380; of a match of several games 2-1, 1-1-1, or each of them
-    (1-0 0-1 1-0, 412-380 350-401); 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing
-    `153-124 destroyed`, `153-124 time`, `120-80 conceded-b`, with init-a or init-b in elimination; in chess
-    also ½-0, 1-0U for a game of less than one move, and adjourned. Reporting again corrects.
+    """RESULT: 1-0, 0-1, ½-½ (or =), 0-0; scores such as 412-380; a match of several games as 2-1, 1-1-1, or game by
+    game (1-0 0-1 1-0, 412-380 350-401); 1-0F, 0-1F, 0-0F for a forfeit; in X-Wing `153-124 destroyed`, `153-124 time`,
+    `120-80 conceded-b`, with init-a or init-b in elimination; in chess also ½-0, 1-0U for a game of less than one move,
+    and adjourned. Report again to correct a result.
     """
     if clear == bool(result):
-        raise click.UsageError("give a RESULT, or --clear to take one back")
+        raise click.UsageError("give a RESULT, or --clear to remove one")
     if clear:
         done = results.take_back(cli.ctx, slug, round_no=round_no, table=table_no, client=client)
     else:
@@ -58,7 +59,7 @@ def report_command(
 @with_write_options
 @click.argument("result", nargs=-1, required=True)
 @this_round_option
-@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="Table number.")
 @yes_option
 @click.pass_obj
 def rating_correction_command(
@@ -72,7 +73,7 @@ def rating_correction_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """Pairings and standings stay as they are; the report to FIDE says so."""
+    """Pairings and standings stay unchanged; the report to FIDE mentions the correction."""
     done = fide_results.correct_rating(
         cli.ctx, slug, round_no=round_no, table=table_no, result=" ".join(result), confirmed=yes, client=client
     )
@@ -80,7 +81,7 @@ def rating_correction_command(
     print_result(
         done,
         as_json=as_json,
-        text=f"Round {round_no}, table {table_no}: {rated_text} is rated.",
+        text=f"Round {round_no}, table {table_no}: rated as {rated_text}.",
         more={"round": round_no, "table": table_no, "result": rated_text},
     )
 
@@ -97,7 +98,9 @@ results_command = group("results")
 def _import(
     cli: CliContext, slug: str, file: str, *, round_no: int, yes: bool, client: str | None, as_json: bool
 ) -> None:
-    """CSV with the columns table, result, or a, b, result (read in the row's order). All rows or none."""
+    """CSV with the columns table, result, or a, b, result (in the order of the row). If any row is wrong, nothing is
+    imported.
+    """
     notes: list[str] = []
     rows = read_results(as_csv(read_file(file), ListKind.RESULTS), notes=notes)
     done = results.import_results(
@@ -121,6 +124,7 @@ def _print_results(cli: CliContext, slug: str, done: JournalResult[Results], *, 
                 "name_a": event.name(match.a),
                 "name_b": event.name(match.b),
                 "result": result_text,
+                "said": result_said(event.state.ruleset, result_text),
             }
         )
     text: str | list[str] = []  # it stood already, as the note says
@@ -128,7 +132,7 @@ def _print_results(cli: CliContext, slug: str, done: JournalResult[Results], *, 
         row = rows[0]
         text = (
             f"Round {row['round']}, table {row['table']}: {row['name_a']} – {row['name_b']} "
-            f"{row['result'] or '(no result)'}"
+            f"{row['said'] or '(no result)'}"
         )
     elif rows:
         text = f"{len(rows)} results of round {rows[0]['round']}."

@@ -16,6 +16,7 @@ from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.rows.tables import PairingRow, PairingWithColumns
 from pareo.app.screens.manual_boards import hand_boards
 from pareo.app.wording.pairing_columns import texts_of
+from pareo.app.wording.round_words import result_said
 from pareo.cli.context import CliContext
 from pareo.cli.options import (
     WithDefault,
@@ -37,6 +38,7 @@ from pareo.cli.output import print_result, say, say_json, show_rows
 from pareo.cli.text_table import table
 from pareo.core.journal.codecs import PublishedRound, RoundFact, RoundKey
 from pareo.core.journal.round_facts import Finished, Published, RoundsPaired, Started
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import reason_sentences, swiss_methods
 from pareo.formats.tables.csv_files import read_pairings
 from pareo.formats.tables.csv_writer import write_pairings
@@ -45,12 +47,12 @@ _reason_option = click.option(
     "--reason",
     default="",
     metavar="WHY",
-    help="Why a published round is changed (FIDE mode): rules, late-entry, unpaired, result or interest.",
+    help="Reason for changing a published round (FIDE mode): rules, late-entry, unpaired, result or interest.",
 )
 _SITTING = {
     "bye": "bye",
     "earned-bye": "earned bye",
-    "requested-bye": "asked not to play",
+    "requested-bye": "requested bye",
     "late-loss": "late: loss",
     "absent": "absent",
 }
@@ -65,12 +67,12 @@ _SITTING = {
 @click.option(
     "--not-here",
     type=click.Choice(NOT_HERE),
-    help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.",
+    help="Players not checked in: drop them, sit them out this round, or pair them anyway.",
 )
 @click.option(
     "--withdrawn",
     type=click.Choice(WITHDRAWN),
-    help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.",
+    help="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay.",
 )
 @yes_option
 @confirm_option
@@ -87,7 +89,7 @@ def next_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """Players whose last Swiss round is in go on to their cut or second day. `pareo undo` takes all of it back."""
+    """Players whose last Swiss round is finished advance to the top cut or day 2. `pareo undo` undoes all of it."""
     done = next_round.next_round(
         cli.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes, word=word, client=client
     )
@@ -98,18 +100,20 @@ def next_command(
 @command("pair")
 @with_write_options
 @pod_option
-@click.option("--again", is_flag=True, help="Make the drafted round again.")
-@click.option("--method", metavar="METHOD", help=f"For this round: {', '.join(swiss_methods())}; default: as set.")
-@click.option("--first-move", metavar="WHO", help="Round 1: who of the first table starts: top, bottom or lot.")
+@click.option("--again", is_flag=True, help="Pair the drafted round again.")
+@click.option(
+    "--method", metavar="METHOD", help=f"Method for this round: {', '.join(swiss_methods())}; default: as set."
+)
+@click.option("--first-move", metavar="WHO", help="First move at table 1 in round 1: top, bottom or lot.")
 @click.option(
     "--not-here",
     type=click.Choice(NOT_HERE),
-    help="Who has not checked in: drop them, leave them out of this round, or pair them all the same.",
+    help="Players not checked in: drop them, sit them out this round, or pair them anyway.",
 )
 @click.option(
     "--withdrawn",
     type=click.Choice(WITHDRAWN),
-    help="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays.",
+    help="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay.",
 )
 @yes_option
 @click.pass_obj
@@ -127,7 +131,7 @@ def pair_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """By the ruleset's method, or the one set for the event or the pod. “manual” drafts a round with nobody in it."""
+    """By the ruleset's method, or the one set for the event or the pod. “manual” drafts an empty round."""
     done = rounds.pair(
         cli.ctx,
         slug,
@@ -227,15 +231,15 @@ def swap_command(
     _print_rounds(done, "changed", as_json=as_json)
 
 
-@command("together")
+@command("pair-players")
 @with_write_options
 @click.argument("a")
 @click.argument("b", default="")
-@click.option("--table", type=click.IntRange(min=1), metavar="N", help="At this table.")
+@click.option("--table", type=click.IntRange(min=1), metavar="N", help="Table for the pair.")
 @yes_option
 @_reason_option
 @click.pass_obj
-def together_command(
+def pair_players_command(
     cli: CliContext,
     slug: str,
     a: str,
@@ -247,7 +251,7 @@ def together_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """In a round that has not started; whom they were to meet waits for another. Without B, A rests."""
+    """In a round that has not started; their previous opponents wait for another. Without B, A gets a bye."""
     done = manual_changes.put_together(cli.ctx, slug, a, b, table=table, confirmed=yes, reason=reason, client=client)
     _print_rounds(done, "changed", as_json=as_json)
 
@@ -257,7 +261,7 @@ def together_command(
 @pod_option
 @click.pass_obj
 def repair_command(cli: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
-    """For a drafted or published round that a late player, a drop or a corrected result has made wrong."""
+    """For a drafted or published round that is no longer valid after a late player, a drop or a corrected result."""
     done = manual_changes.repair(cli.ctx, slug, pod=pod, client=client)
     _print_rounds(done, "repaired", as_json=as_json)
 
@@ -269,8 +273,8 @@ pairings_command = group("pairings", WithDefault)
 @with_json_option
 @round_option
 @pod_option
-@click.option("--why", is_flag=True, help="Say why these two meet.")
-@click.option("--columns", metavar="LIST", help="Beside the names: points,record,number,rating,club …")
+@click.option("--why", is_flag=True, help="Show the reason for each pairing.")
+@click.option("--columns", metavar="LIST", help="Shown next to the names: points,record,number,rating,club …")
 @csv_option
 @click.pass_obj
 def _show(
@@ -292,17 +296,18 @@ def _show(
     elif rows:
         for (pod_id, number, status), part in groupby(rows, key=lambda r: (r.pod, r.round, r.status)):
             say(f"{pod_id}, round {number} ({status})")
-            _say_pairings(list(part), why=why)
+            _say_pairings(cli.ctx.open(slug).state.ruleset, list(part), why=why)
     else:
         say("No round has been paired yet.")
 
 
-def _say_pairings(rows: Sequence[PairingRow], *, why: bool) -> None:
+def _say_pairings(ruleset: Ruleset, rows: Sequence[PairingRow], *, why: bool) -> None:
     cells = []
     for r in rows:
         columns = (r.columns_a, r.columns_b) if isinstance(r, PairingWithColumns) else (None, None)
         other = f"– {_SITTING[r.kind]}" if r.b is None else _player(r.b, r.name_b or "", columns[1])
-        cells.append((r.table, _player(r.a, r.name_a, columns[0]), other, r.result, " ".join(r.reasons) if why else ""))
+        reasons = " ".join(r.reasons) if why else ""
+        cells.append((r.table, _player(r.a, r.name_a, columns[0]), other, result_said(ruleset, r.result), reasons))
     say("  " + line for line in table(("table", "a", "b", "result", "why"), cells, right="table", cut=44))
     if why:
         codes = dict.fromkeys(code for r in rows for code in r.reasons)
@@ -335,7 +340,7 @@ def _import(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """CSV with the columns table, a, b and, if you like, result; an empty b is a bye."""
+    """CSV with the columns table, a, b and optionally result; an empty b is a bye."""
     notes: list[str] = []
     rows = read_pairings(read_file(file), notes=notes)
     done = manual_changes.import_pairings(
@@ -349,7 +354,7 @@ def _import(
 @pod_option
 @click.pass_obj
 def _begin_editing(cli: CliContext, slug: str, *, pod: str | None, client: str | None, as_json: bool) -> None:
-    """Then swap, together or pairings import; `pairings done` ends it."""
+    """Then use swap, pair-players or pairings import; `pairings done` ends it."""
     done = hand_phase.begin(cli.ctx, slug, pod=pod, client=client)
     _print_round_keys(done, done.fact.rounds, "is changed by hand from now on", as_json=as_json)
 
@@ -363,7 +368,7 @@ def _begin_editing(cli: CliContext, slug: str, *, pod: str | None, client: str |
 def _end_editing(
     cli: CliContext, slug: str, *, pod: str | None, yes: bool, word: str, client: str | None, as_json: bool
 ) -> None:
-    """The round is held against the engine's for the same input; `pairings compare` shows both."""
+    """The round is compared with the engine's for the same input; `pairings compare` shows both."""
     done = hand_phase.end(cli.ctx, slug, pod=pod, confirmed=yes, word=word, client=client)
     _print_round_keys(done, done.fact.rounds, "is as it stands: changed by hand no more", as_json=as_json)
 
@@ -389,9 +394,11 @@ def _compare(cli: CliContext, slug: str, *, pod: str | None, as_json: bool) -> N
 @command("advance")
 @with_write_options
 @pod_option
-@click.option("--to", required=True, type=click.Choice(["day2", "cut"]), help="The second day, or the elimination.")
-@click.option("--size", type=click.IntRange(min=2), metavar="N", help="How many go on; default: as set or advised.")
-@click.option("--again", is_flag=True, help="Form the phase anew after a correction, before it starts.")
+@click.option("--to", required=True, type=click.Choice(["day2", "cut"]), help="Day 2, or the elimination.")
+@click.option(
+    "--size", type=click.IntRange(min=2), metavar="N", help="Number of players who advance; default: as set or advised."
+)
+@click.option("--again", is_flag=True, help="Form the phase again after a correction, before it starts.")
 @yes_option
 @override_option
 @click.pass_obj
@@ -408,7 +415,7 @@ def advance_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """Shows who goes on, best first; then `pair`."""
+    """Shows the players who advance, best first; then use `pair`."""
     done = advance.advance(
         cli.ctx,
         slug,
@@ -427,7 +434,7 @@ def advance_command(
     ]
     lines: list[str] = []
     for p in done.fact.pods:
-        lines.append(f"{p.id}: {len(p.members)} go on, from round {p.first_round}. Then pair.")
+        lines.append(f"{p.id}: {len(p.members)} advance, from round {p.first_round}. Then pair.")
         names = [(i, _player(event.id(no), event.name(no))) for i, no in enumerate(p.members, 1)]
         lines += ["  " + line for line in table(("seed" if to == "cut" else "no", "player"), names, right="seed no")]
     print_result(done, as_json=as_json, text=lines, more={"pods": pods})

@@ -7,8 +7,8 @@ from itertools import groupby
 
 import click
 
-from pareo.app.commands.results.fide_results import missing_note
 from pareo.app.queries.pages.event_tables import count_undefeated, not_ranked
+from pareo.app.queries.results.missing_results import missing_note
 from pareo.app.rows.tables import StandingRow
 from pareo.app.tom.interim import staff_standings, waiting_note
 from pareo.app.wording.tiebreak_words import decided_by, heading, tiebreak_value_text
@@ -22,7 +22,7 @@ from pareo.core.standings.tiebreaks.registry import find_tiebreak
 @command("standings")
 @with_json_option
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="After this round; default: the last finished.")
-@click.option("--pod", metavar="P", help="Only this pod; of a shared one the joint table.")
+@click.option("--pod", metavar="P", help="Only this pod; for a shared pod, the joint standings.")
 @click.option("--division", metavar="D", help="Only this division, ranked among themselves.")
 @csv_option
 @click.pass_obj
@@ -54,7 +54,7 @@ def standings_command(
         if names := not_ranked(cli.ctx, slug, after=after, pod=pod):
             say(f"Not ranked: {', '.join(names)}")
     else:
-        say("There are no standings yet: nobody has been paired.")
+        say("No standings yet: pair round 1 first.")
 
 
 def _say_standings(rows: Sequence[StandingRow]) -> None:
@@ -85,8 +85,8 @@ def _say_standings(rows: Sequence[StandingRow]) -> None:
         if find_tiebreak(name).per_player is not None and all(row.tiebreak_value(name) is None for row in rows)
     ]:
         say(
-            f"  Not applied: {', '.join(dropped)}. Somebody met a player without a rating, and the rules do not say "
-            f"how such a player counts ({dropped[0]} unrated=left-out, zero, estimate or a rating)."
+            f"  Not applied: {', '.join(dropped)}. A player met an opponent without a rating, and the rules do not say "
+            f"how unrated opponents count ({dropped[0]} unrated=left-out, zero, estimate or a rating)."
         )
 
 
@@ -99,6 +99,6 @@ def _tiebreak_text(row: StandingRow, name: str) -> str:
 @with_json_option
 @click.pass_obj
 def undefeated_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """Play! Pokémon 2009: play goes on until one player is undefeated."""
+    """Play! Pokémon 2009: play continues until one player is undefeated."""
     rows = [{"pod": pod, "undefeated": count} for pod, count in count_undefeated(cli.ctx, slug).items()]
     show(rows, (f"{row['pod']}: {row['undefeated']} undefeated" for row in rows), as_json=as_json)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pareo.app.tom import running, views
+from pareo.app.wording.round_words import result_said
 from pareo.cli.context import CliContext
 from pareo.cli.options import WithDefault, command, group, with_json_option, with_write_options, write_file
 from pareo.cli.output import print_result, say, say_json
@@ -19,46 +20,62 @@ class _TomGroup(WithDefault):
     default = "follow"
 
 
-beside_command = group("beside", _TomGroup)
+tom_command = group("tom", _TomGroup)
 
 
-@command("beside list")
+@command("tom list")
 @with_json_option
-@click.option("--newest", is_flag=True, help="What was reported last first.")
+@click.option("--newest", is_flag=True, help="Newest results first.")
 @click.pass_obj
 def list_command(cli: CliContext, slug: str, *, newest: bool, as_json: bool) -> None:
-    """In TOM's order: by pod and table, TOM's first and second player; a line goes when a save of TOM has it."""
+    """In TOM's order: by pod and table, with TOM's first and second player; a line disappears once TOM's save file has
+    the result.
+    """
     rows = views.list_rows(cli.ctx, slug, newest=newest)
     if as_json:
         say_json([asdict(row) for row in rows])
         return
     if not rows:
-        say("TOM has every result.")
+        say("TOM has all results.")
         return
-    cells = [(r.pod, r.round, r.table, r.a, r.result, r.b, f"TOM has {r.tom_has}" if r.tom_has else "") for r in rows]
+    ruleset = cli.ctx.open(slug).state.ruleset
+    cells = [
+        (
+            r.pod,
+            r.round,
+            r.table,
+            r.a,
+            result_said(ruleset, r.result),
+            r.b,
+            f"TOM has {result_said(ruleset, r.tom_has)}" if r.tom_has else "",
+        )
+        for r in rows
+    ]
     say(table(("pod", "round", "table", "first", "result", "second", ""), cells))
 
 
-@command("beside show")
+@command("tom show")
 @with_json_option
 @click.pass_obj
 def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """The last save, each pod's round, what waits for TOM, conflicts, notes."""
+    """The last save file, each pod's round, results to enter in TOM, conflicts, notes."""
     row = views.overview(cli.ctx, slug)
     if as_json:
         say_json(asdict(row))
         return
-    saves = "1 save" if row.saves == 1 else f"{row.saves} saves"
-    say(f"{'Following TOM' if row.following else 'TOM is not followed'}, {saves}. Last: {row.said}.")
+    saves = "1 save file" if row.saves == 1 else f"{row.saves} save files"
+    say(f"{'Following TOM' if row.following else 'Not following TOM'}, {saves}. Last: {row.said}.")
     for r in row.rounds:
-        waits = "" if not r.waits else " (held)" if r.held else " (not published yet)"
+        waits = "" if not r.waits else " (on hold)" if r.held else " (not published yet)"
         say(
             f"{r.pod}: round {r.round}, {r.status}{waits}; tables without a result: "
             f"{', '.join(map(str, r.open)) or 'none'}."
         )
         say([f"  {problem}" for problem in r.problems])
+    ruleset = cli.ctx.open(slug).state.ruleset
     for c in row.conflicts:
-        say(f"Round {c.round}, table {c.table}: TOM has {c.tom_has}, we have {c.result} ({c.a} – {c.b}).")
+        theirs, ours = result_said(ruleset, c.tom_has), result_said(ruleset, c.result)
+        say(f"Round {c.round}, table {c.table}: TOM has {theirs}, we have {ours} ({c.a} – {c.b}).")
     say(
         f"Waiting for TOM: {len(row.to_type)}. Conflicts: {len(row.conflicts)}. Notes: {len(row.notes)}. "
         f"Set aside: {len(row.aside)}."
@@ -66,13 +83,13 @@ def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
     say([f"  {note.seq}: {note.text}" for note in row.notes])
 
 
-@command("beside saves")
+@command("tom saves")
 @with_json_option
-@click.option("--save", "number", type=click.IntRange(min=1), metavar="N", help="Give this save, as it came.")
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file instead of the terminal.")
+@click.option("--save", "number", type=click.IntRange(min=1), metavar="N", help="Output this save file, unchanged.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @click.pass_obj
 def saves_command(cli: CliContext, slug: str, *, number: int | None, output: str | None, as_json: bool) -> None:
-    """They hold personal data: hand none of them on."""
+    """They contain personal data: don't pass them on."""
     event = cli.ctx.open(slug)
     if number is not None:
         data = save_bytes(cli.ctx, event, number)
@@ -91,42 +108,46 @@ def saves_command(cli: CliContext, slug: str, *, number: int | None, output: str
         say(table(("save", "time", "kind", "entry"), [(s.number, s.time[:19], s.kind, s.seq) for s in saves]))
 
 
-@command("beside note")
+@command("tom note")
 @with_write_options
 @click.argument("text", required=False)
-@click.option("--done", type=click.IntRange(min=1), metavar="N", help="This note is done.")
+@click.option("--done", type=click.IntRange(min=1), metavar="N", help="Mark this note as done.")
 @click.pass_obj
 def note_command(
     cli: CliContext, slug: str, text: str | None, *, done: int | None, client: str | None, as_json: bool
 ) -> None:
-    """What only TOM can do: drops, late players, corrections. It stands on the list to type until it is done."""
+    """For anything only TOM can do: drops, late players, corrections. It stays on the list until it is done."""
     if done is not None:
         print_result(running.tick_note(cli.ctx, slug, done, client=client), as_json=as_json, text="Done.")
     else:
         print_result(running.leave_note(cli.ctx, slug, text or "", client=client), as_json=as_json, text="Noted.")
 
 
-@command("beside settle")
+@command("tom settle")
 @with_write_options
-@click.option("--round", "round_no", type=click.IntRange(min=1), required=True, metavar="N", help="The round.")
-@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="The table.")
-@click.option("--ours/--tom", "ours", required=True, help="Whose result is right.")
+@click.option(
+    "--round", "round_no", type=click.IntRange(min=1), required=True, metavar="N", help="Number of the round."
+)
+@click.option("--table", "table_no", type=click.IntRange(min=1), required=True, metavar="T", help="Table number.")
+@click.option("--ours/--tom", "ours", required=True, help="Choose the right result.")
 @click.pass_obj
 def settle_command(
     cli: CliContext, slug: str, *, round_no: int, table_no: int, ours: bool, client: str | None, as_json: bool
 ) -> None:
-    """“--tom” withdraws ours; “--ours” puts a correction on the list until a save of TOM shows it."""
+    """“--tom” withdraws ours; “--ours” lists a correction until TOM's save file has it."""
     done = running.settle(cli.ctx, slug, round_no=round_no, table=table_no, ours=ours, client=client)
-    print_result(done, as_json=as_json, text="Ours stands: correct it in TOM." if ours else "TOM's result stands.")
+    print_result(
+        done, as_json=as_json, text="Our result counts: correct it in TOM." if ours else "TOM's result counts."
+    )
 
 
-@command("beside publish")
+@command("tom publish")
 @with_write_options
-@click.option("--hold", is_flag=True, help="Do not publish them until somebody says so.")
+@click.option("--hold", is_flag=True, help="Hold them until you publish them yourself.")
 @click.pass_obj
 def publish_command(cli: CliContext, slug: str, *, hold: bool, client: str | None, as_json: bool) -> None:
-    """They are published by themselves after publish_after seconds."""
+    """They are published automatically after publish_after seconds."""
     if hold:
-        print_result(running.hold(cli.ctx, slug, client=client), as_json=as_json, text="Held.")
+        print_result(running.hold(cli.ctx, slug, client=client), as_json=as_json, text="On hold.")
     else:
         print_result(running.publish_now(cli.ctx, slug, client=client), as_json=as_json, text="Published.")

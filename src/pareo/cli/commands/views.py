@@ -22,6 +22,7 @@ from pareo.app.queries.pages.cross_table import (
 )
 from pareo.app.queries.pages.pairing_information import information_rows
 from pareo.app.rows.people import Information
+from pareo.app.wording.round_words import result_said
 from pareo.app.wording.tiebreak_words import heading, tiebreak_value_text
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, csv_option, pod_option, round_option, with_json_option
@@ -33,7 +34,7 @@ FORMS = ("swiss", "round-robin")
 SITTING = {
     "bye": "bye",
     "earned-bye": "earned bye",
-    "requested-bye": "asked not to play",
+    "requested-bye": "requested bye",
     "late-loss": "late: loss",
     "absent": "absent",
     "rest": "rests",
@@ -47,14 +48,14 @@ _after_option = click.option(
 @with_json_option
 @pod_option
 @_after_option
-@click.option("--form", type=click.Choice(FORMS), help="By round, or by opponent; default: as the event is played.")
+@click.option("--form", type=click.Choice(FORMS), help="By round or by opponent; default: by the format of the event.")
 @csv_option
 @click.pass_obj
 def cross_table_command(
     cli: CliContext, slug: str, *, pod: str | None, after: int | None, form: str | None, as_csv: bool, as_json: bool
 ) -> None:
-    """“5+” is a win against the player in fifth place, = a draw, - a loss; F marks a forfeit. A round robin is shown
-    with a column for each opponent.
+    """“5+” is a win against the player in place 5, = a draw, - a loss; F marks a forfeit. A round robin has a column
+    for each opponent.
     """
     ctx = cli.ctx
     rows = cross_rows(ctx, slug, pod=pod, after=after)
@@ -63,7 +64,7 @@ def cross_table_command(
         return
     names = list(dict.fromkeys(row.table for row in rows))
     if not any(row.rounds for row in rows):
-        say("The cross table fills when a round is finished.")
+        say("The cross table fills in as rounds finish.")
         return
     for name in names:
         by_opponent = (form or ("round-robin" if is_round_robin(ctx, slug, name) else "swiss")) == "round-robin"
@@ -104,17 +105,17 @@ def _by_opponent(ctx: Context, slug: str, name: str, after: int | None) -> Table
     return ("rank", *_number_head(cross_grid), "name", *cross_grid.heads, "points"), rows, "rank no points"
 
 
-@command("information")
+@command("pairing-information")
 @with_json_option
 @round_option
 @pod_option
 @csv_option
 @click.pass_obj
-def information_command(
+def pairing_information_command(
     cli: CliContext, slug: str, *, round_no: int | None, pod: str | None, as_csv: bool, as_json: bool
 ) -> None:
-    """For staff: points and what is added for pairing only, who started when (+ first move or white, - second, . no
-    game), what is due (! absolutely), floats, opponents; then each pair with its reasons.
+    """For staff: points and extra points for pairing only, past starts (+ first move or white, - second, . no game),
+    the start due (! if required), floats, opponents; then each pair with its reasons.
     """
     if as_csv:
         from pareo.formats.tables.views import csv_of, information_table  # noqa: PLC0415
@@ -131,7 +132,7 @@ def information_command(
             _say_players(players)
             _say_pairs(players, number)
     else:
-        say("Nothing has been paired yet.")
+        say("No round has been paired yet.")
 
 
 def _say_players(rows: Sequence[Information]) -> None:
@@ -189,6 +190,7 @@ def card_command(cli: CliContext, slug: str, player: str, *, after: int | None, 
     if as_json:
         say_json(player_card)
         return
+    ruleset = cli.ctx.open(slug).state.ruleset
     has_games = any(r.games for r in player_card.rounds)
     heads = ("round", "table", "opponent", "rating", "start", "result", *["games"] * has_games, "points", "total")
     cells = [
@@ -198,7 +200,7 @@ def card_command(cli: CliContext, slug: str, player: str, *, after: int | None, 
             r.opponent_name if r.kind == "match" else f"– {SITTING.get(r.kind, '')}",
             r.opponent_rating,
             {True: "+", False: "-", None: ""}[r.starts],
-            r.result,
+            r.result if as_csv else result_said(ruleset, r.result),
             *[r.games] * has_games,
             r.points,
             r.total,

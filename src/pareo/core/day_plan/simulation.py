@@ -229,6 +229,7 @@ def _pairing_input(event: SimulatedEvent, seed: str) -> PairingInput:
         win=rules.points[Outcome.WIN],
         draw=rules.points[Outcome.DRAW],
         loss=rules.points[Outcome.LOSS],
+        objective=method.objective,
     )
 
 

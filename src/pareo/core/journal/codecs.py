@@ -218,6 +218,7 @@ class RoundFact:
     system: str = ""  # the pairing method; empty: the one the ruleset names
     top_starts: bool = True
     results: tuple[TableResult, ...] | None = None  # None: nothing is said of results
+    objective: int = 1  # the version of the pairing objective it was drawn under
 
     @property
     def seats(self) -> Seats:
@@ -245,6 +246,8 @@ def round_row(r: RoundFact) -> Row:
         row["system"] = r.system
     if not r.top_starts:
         row["top_starts"] = False
+    if r.objective != 1:
+        row["objective"] = r.objective
     if r.results is not None:
         row["results"] = [[table, None if result is None else result_row(result)] for table, result in r.results]
     return row
@@ -268,6 +271,7 @@ def read_round(row: Data) -> RoundFact:
         None
         if results is None
         else tuple(TableResult(table, None if result is None else read_result(result)) for table, result in results),
+        row.get("objective", 1),
     )
 
 

@@ -7,13 +7,14 @@ and the floor have a module each.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 from pareo.core.journal.codecs import ENTRANTS, PAIRS, ResultAt
-from pareo.core.journal.fact import Codec, Fact, SeenWarning
+from pareo.core.journal.fact import Codec, Fact, SeenWarning, Traits, Undoing, combine_traits, encode
 from pareo.core.journal.floor_facts import FLOOR_FACTS, CheckOutcome, Claimed
+from pareo.core.journal.history import HistorySentence, OwnWords, RulesName, SettingName, SettingValue, tell
 from pareo.core.journal.people_facts import PEOPLE_FACTS, Dropped, Undropped
 from pareo.core.journal.round_facts import ROUND_FACTS, Results
 from pareo.core.journal.tom_facts import TOM_FACTS
@@ -38,6 +39,10 @@ class TournamentCreated(Fact):
     """The first entry of every journal."""
 
     action: ClassVar[str] = "created"
+    word: ClassVar[str] = "created"
+    class_traits: ClassVar = Traits(
+        undoing=Undoing.NEVER, undoing_reason="creating a tournament can't be undone: delete it instead"
+    )
     codecs: ClassVar = {"entrants": ENTRANTS, "draws": _DRAWS}
     omit_defaults: ClassVar = ("pod_settings", "like", "entrants", "draws")
     slug: str
@@ -52,12 +57,17 @@ class TournamentCreated(Fact):
     entrants: tuple[Entrant, ...] | None = None  # copied along
     draws: Draws | None = None  # the commitment to every seed; None in old journals
 
+    def history(self) -> Iterable[HistorySentence]:
+        yield tell("“{name}” was created with the rules “{rules}”.", name=self.name, rules=RulesName())
+
 
 @dataclass(frozen=True, slots=True)
 class SettingsSet(Fact):
     """Settings of the event or of one pod, and what moved with them. None: not touched."""
 
     action: ClassVar[str] = "set"
+    word: ClassVar[str] = "settings"
+    class_traits: ClassVar = Traits(relabels=True, undone_beside_tom=True)
     codecs: ClassVar = {"divisions": PAIRS}
     omit_defaults: ClassVar = ("pod", "planned", "third_place", "first_tables", "divisions")
     changes: Mapping[str, object]  # None takes a setting back
@@ -67,13 +77,26 @@ class SettingsSet(Fact):
     first_tables: Mapping[str, int] | None = None
     divisions: tuple[tuple[int, str], ...] | None = None  # (entrant, division by the new birth years)
 
+    def history(self) -> Iterable[HistorySentence]:
+        for key, value in self.changes.items():
+            told = (
+                tell("“{setting}” was reset to its default.", setting=SettingName(key))
+                if value is None
+                else tell("“{setting}” was set to {value}.", setting=SettingName(key), value=SettingValue(key, value))
+            )
+            yield told._replace(pod=self.pod or "")
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentClosed(Fact):
     """The event is put away, or taken out again."""
 
     action: ClassVar[str] = "closed"
+    word: ClassVar[str] = "event closed"
     closed: bool
+
+    def history(self) -> Iterable[HistorySentence]:
+        yield tell("The event was closed.") if self.closed else tell("The event was opened again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +104,16 @@ class LeftFideMode(Fact):
     """The event left FIDE mode, for ever: undone or not, it counts."""
 
     action: ClassVar[str] = "left-fide-mode"
+    word: ClassVar[str] = "FIDE mode left"
+    own_words: ClassVar = ("reason",)
+    class_traits: ClassVar = Traits(
+        undoing=Undoing.NEVER, undoing_reason="an event that has left FIDE mode cannot return to it"
+    )
     round: int  # the last round paired; 0: none
     reason: str
+
+    def history(self) -> Iterable[HistorySentence]:
+        yield tell("The event left FIDE mode: {reason}.", reason=OwnWords(self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +121,9 @@ class Undone(Fact):
     """An earlier entry no longer counts."""
 
     action: ClassVar[str] = "undone"
+    word: ClassVar[str] = "undo"
+    sentence: ClassVar[str] = "Entry {seq} was undone."
+    class_traits: ClassVar = Traits(personal=True, relabels=True, undoes=True)
     seq: int
 
 
@@ -98,6 +132,8 @@ class Noted(Fact):
     """Something that a format keeps outside the journal; changes nothing."""
 
     action: ClassVar[str] = "noted"
+    word: ClassVar[str] = "note"
+    sentence: ClassVar[str] = "Other content of the imported file is kept."
     omit_defaults: ClassVar = ("beside", "person")
     beside: str | None = None  # under which name
     person: str | None = None  # the random id of its record
@@ -105,10 +141,15 @@ class Noted(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Batch(Fact):
-    """Several things at once, in their order: they are told, and taken back, as one."""
+    """Several things at once, in their order: told, and undone, as one. Its traits are those of its parts."""
 
     action: ClassVar[str] = "together"
+    word: ClassVar[str] = "several steps"
     parts: tuple[Fact, ...]
+
+    @property
+    def traits(self) -> Traits:
+        return combine_traits(part.traits for part in self.parts)
 
     def to_row(self) -> Row:
         return {"parts": [{"action": part.action, "data": encode(part)} for part in self.parts]}
@@ -116,6 +157,9 @@ class Batch(Fact):
     @classmethod
     def read(cls, data: Data) -> Batch:
         return cls(tuple(read_fact(row["action"], row["data"]) for row in data["parts"]))
+
+    def history(self) -> Iterable[HistorySentence]:
+        return (sentence for part in self.parts for sentence in part.history())
 
 
 def parts_of(fact: Fact) -> tuple[Fact, ...]:
@@ -163,16 +207,6 @@ def results_in(fact: Fact) -> tuple[ResultAt, ...]:
     if isinstance(fact, Batch):
         return tuple(result for part in fact.parts for result in results_in(part))
     return fact.results if isinstance(fact, _WITH_RESULTS) else ()
-
-
-def encode(fact: Fact) -> dict[str, Any]:
-    """The fact's data as the journal stores it."""
-    data = fact.to_row()
-    if fact.override:
-        data["override"] = fact.override
-    if fact.seen:
-        data["seen"] = [list(one) for one in fact.seen]
-    return data
 
 
 def decode(seq: int, action: str, data: Data) -> Fact:

@@ -22,7 +22,8 @@ from pareo.core.journal.codecs import (
     read_result,
     result_row,
 )
-from pareo.core.journal.fact import Codec, Fact, Stored
+from pareo.core.journal.fact import Codec, Fact, Stored, Traits, Undoing
+from pareo.core.journal.history import DropRequest, HistorySentence, SaveSummary, tell, tell_count, tell_rounds
 from pareo.core.journal.tom_sync import MatchKey
 from pareo.core.model.entities import Entrant, Pod, Status
 from pareo.core.model.outcome import Result
@@ -109,6 +110,15 @@ class Saved(Fact):
     """A save of TOM: what is different since the one before (BT-DIFF-1)."""
 
     action: ClassVar[str] = "saved"
+    word: ClassVar[str] = "save of TOM"
+    class_traits: ClassVar = Traits(
+        personal=True,
+        relabels=True,
+        told_to_phones=True,
+        from_tom=True,
+        undoing=Undoing.NEVER,
+        undoing_reason="it came from TOM",
+    )
     codecs: ClassVar = {
         "news": _NEWS,
         "entrants": ENTRANTS,
@@ -153,12 +163,17 @@ class Saved(Fact):
     kept: str = ""
     person: str = ""
 
+    def history(self) -> Iterable[HistorySentence]:
+        yield HistorySentence("{save}.", {"save": SaveSummary(self)})
+
 
 @dataclass(frozen=True, slots=True)
 class TomSettled(Fact):
     """TOM and we had different results: who is right (BT-CON-1)."""
 
     action: ClassVar[str] = "tom-settled"
+    word: ClassVar[str] = "conflict with TOM"
+    class_traits: ClassVar = Traits(undone_beside_tom=True)
     key: MatchKey
     ours: bool
 
@@ -170,17 +185,36 @@ class TomSettled(Fact):
         number, low, high = data["match"]
         return cls(MatchKey(number, low, high), data["ours"])
 
+    def history(self) -> Iterable[HistorySentence]:
+        if self.ours:
+            yield tell("Round {round}: our result stands; correct it in TOM.", round=self.key.number)
+        else:
+            yield tell("Round {round}: TOM's result stands.", round=self.key.number)
+
 
 @dataclass(frozen=True, slots=True)
 class TomNoted(Fact):
     """A note for the desk where TOM runs, or one that is done (BT-OWN-2)."""
 
     action: ClassVar[str] = "tom-note"
+    word: ClassVar[str] = "note for TOM"
+    own_words: ClassVar = ("text",)
+    class_traits: ClassVar = Traits(undone_beside_tom=True)
     omit_defaults: ClassVar = ("text", "no", "at", "done")
     text: str = ""
     no: int = 0
     at: str = ""
     done: int = 0  # the entry of the note that is done
+
+    @property
+    def traits(self) -> Traits:
+        return self.class_traits._replace(from_players=bool(self.no), stands_alone=bool(self.no))  # who wants to leave
+
+    def history(self) -> Iterable[HistorySentence]:
+        if self.done:
+            yield tell("A note for TOM was ticked off.")
+        else:
+            yield tell("A note for TOM: “{text}”", text=self.text or DropRequest(self.no))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +222,16 @@ class TomHeld(Fact):
     """New rounds are not published by themselves, or are after all (BT-PUB-1)."""
 
     action: ClassVar[str] = "tom-held"
+    word: ClassVar[str] = "round on hold"
+    class_traits: ClassVar = Traits(undone_beside_tom=True)
     codecs: ClassVar = {"rounds": SHORT_KEYS}
     rounds: tuple[RoundKey, ...]
     held: bool = True
+
+    def history(self) -> Iterable[HistorySentence]:
+        if self.held:
+            return tell_rounds("Round {round} is on hold until published by hand: {pods}.", self.rounds)
+        return tell_rounds("Round {round} is no longer on hold: {pods}.", self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +239,17 @@ class TomWritten(Fact):
     """Results that were put into a file for TOM to open (BT-BACK-3)."""
 
     action: ClassVar[str] = "tom-written"
+    word: ClassVar[str] = "file for TOM"
     codecs: ClassVar = {"results": _RESULTS}
     results: tuple[TomResult, ...]
     sha256: str = ""  # of the file that was written
+
+    def history(self) -> Iterable[HistorySentence]:
+        yield tell_count(
+            "{count} result was written into a file for TOM.",
+            "{count} results were written into a file for TOM.",
+            count=len(self.results),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +257,9 @@ class TomStopped(Fact):
     """TOM's file is not followed any more: the event is an ordinary one (BT-OWN-3)."""
 
     action: ClassVar[str] = "tom-stopped"
+    word: ClassVar[str] = "stopped following TOM"
+    sentence: ClassVar[str] = "No longer following TOM's file."
+    class_traits: ClassVar = Traits(built_on=True)
 
 
 TOM_FACTS = (Saved, TomSettled, TomNoted, TomHeld, TomWritten, TomStopped)

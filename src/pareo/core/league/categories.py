@@ -130,12 +130,12 @@ def exchange(
     """
     top, bottom = _in_order(upper, lots or {}), _in_order(lower, lots or {})
     if {f.name for f in top} & {f.name for f in bottom}:
-        raise BadInput("category-twice", "Somebody is in both categories.")
+        raise BadInput("category-both", "A player is in both categories.")
     free = (rules.size or len(top)) - len(top)
     if free < 0:
         raise BadInput(
             "category-large",
-            "The upper category has {count} players, more than its {size}.",
+            "The upper category has {count} players; its limit is {size}.",
             count=len(top),
             size=rules.size,
         )
@@ -151,7 +151,7 @@ def exchange(
 def _in_order(forms: Iterable[Achievement], lots: Mapping[str, int]) -> list[Achievement]:
     ordered = sorted(forms, key=lambda f: (-f.wins, -f.points, lots.get(f.name, 0), f.name))
     if len({f.name for f in ordered}) != len(ordered):
-        raise BadInput("category-name-twice", "Two players of a category have the same name.")
+        raise BadInput("category-name-twice", "2 players of a category have the same name.")
     return ordered
 
 
@@ -165,7 +165,10 @@ def _check_border(forms: Sequence[Achievement], border: int, lots: Mapping[str, 
     a, b = forms[border - 1], forms[border]
     if (a.wins, a.points) == (b.wins, b.points) and lots.get(a.name) == lots.get(b.name):
         raise Refused(
-            "category-level", "{a} and {b} are level in wins and points: draw lots for who moves.", a=a.name, b=b.name
+            "category-level",
+            "{a} and {b} are level in wins and points: draw lots to decide who moves.",
+            a=a.name,
+            b=b.name,
         )
 
 

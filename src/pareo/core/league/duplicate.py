@@ -59,7 +59,7 @@ def duplicate_ranking(games: Sequence[BestGame], sheets: Iterable[ScoreSheet]) -
         by_game, best_moves = _read_sheet(games, sheet)
         rows.append((sum(by_game), sheet.name, best_moves, by_game))
     if len({name for _, name, _, _ in rows}) != len(rows):
-        raise BadInput("duplicate-twice", "Two sheets have the same name.")
+        raise BadInput("duplicate-twice", "2 sheets have the same name.")
     rows.sort(key=lambda row: (-row[0], alphabetical(row[1])))
     ranked: list[DuplicatePlace] = []
     for at, (points, name, best_moves, by_game) in enumerate(rows, 1):

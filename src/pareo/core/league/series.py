@@ -157,14 +157,14 @@ class SeriesRules:
         if own_kind is None:
             raise BadInput(
                 "series-kind",
-                "{event}: say of which kind it is ({known}).",
+                "{event}: choose its kind ({known}).",
                 event=event.id,
                 known=", ".join(kind.id for kind in self.kinds),
             )
         if own_kind.points is None:
             raise BadInput(
                 "series-kind-points",
-                "The points of “{kind}” are not known: write them into the rules.",
+                "“{kind}” has no points yet: add them to the rules.",
                 kind=own_kind.id,
             )
         return own_kind
@@ -252,7 +252,7 @@ def _tiebreak(name: str) -> Callable[[_Card], Key]:
     if name not in TIEBREAKS:
         raise NotFound(
             "series-tiebreak",
-            "There is no series tie-break “{name}” (there are: {known}).",
+            "There is no series tie-break “{name}”. Choose one of: {known}.",
             name=name,
             known=", ".join(TIEBREAKS),
         )
@@ -340,7 +340,7 @@ class BestGamesRow:
 def best_games(tournaments: Iterable[Mapping[str, Sequence[int]]], rules: BestGamesRules) -> tuple[BestGamesRow, ...]:
     """The list of a period from the points that everybody scored in each game of its tournaments."""
     if rules.best < 1:
-        raise BadInput("series-best", "At least one game must count.")
+        raise BadInput("series-best", "At least 1 game must count.")
     games: dict[str, list[int]] = {}
     for tournament in tournaments:
         for name, points in tournament.items():

@@ -62,7 +62,7 @@ class SeriesPlan:
 def parse_series_rules(text: str, *, name: str) -> SeriesPlan:
     """The rules written in this text. `name` is the file's, for messages."""
     if len(text) > LONGEST:
-        raise BadInput("series-rules-long", "{file} is longer than any rules of a series.", file=name)
+        raise BadInput("series-rules-long", "{file} is too long for series rules.", file=name)
     try:
         table = read_toml(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -204,7 +204,7 @@ def _read_categories(top: TomlTable) -> tuple[tuple[Category, ...], ExchangeRule
     if len({c.id for c in categories}) != len(categories):
         top.wrong("categories", "the same category twice")
     if len(categories) == 1:
-        top.wrong("categories", "one category alone divides nobody")
+        top.wrong("categories", "one category alone divides no one")
     block = top.table("exchange")
     if not top.has("exchange"):
         _check_bands(top, categories)
@@ -252,6 +252,6 @@ def weight_of(text: str) -> Fraction:
         value = Fraction(0)
     if not 0 < value <= 1000:
         raise BadInput(
-            "series-weight", "“{text}” is no weight: give a number above 0, such as 2, 1.5 or 1/2.", text=text[:40]
+            "series-weight", "“{text}” is not a weight: enter a number above 0, such as 2, 1.5 or 1/2.", text=text[:40]
         )
     return value

@@ -47,7 +47,7 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
         problems.append(
             note(
                 "team-factions",
-                "the squads of a team are of one faction, and these are {a} and {b}",
+                "the squads of a team must have one faction; these are {a} and {b}",
                 a=_faction_name(factions[0]),
                 b=_faction_name(factions[1]),
             )
@@ -56,7 +56,7 @@ def team_problems(squads: Sequence[Squad]) -> tuple[Note, ...]:
     for squad in squads:
         names = dict(unique_names(squad))
         problems += [
-            note("team-unique", "{name} is a unique name and stands in both squads of the team", name=written)
+            note("team-unique", "{name} is a unique name but is in both squads of the team", name=written)
             for name, written in names.items()
             if name in seen
         ]
@@ -116,16 +116,14 @@ def _type_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     most = {"small": limits.small, "large": limits.large}
     problems: list[Note] = []
     for ship, count in ships_of_type(squad).items():
-        limit = most.get(types[ship].size, 0)
+        size = types[ship].size
+        limit = most.get(size, 0)
         if limit and count > limit:
+            facts = {"count": count, "ship": types[ship].shown, "limit": limit}
             problems.append(
-                note(
-                    f"squad-{types[ship].size}",
-                    "{count} ships of the type {ship}, {limit} of one type are allowed",
-                    count=count,
-                    ship=types[ship].shown,
-                    limit=limit,
-                )
+                Note("squad-small", "{count} ships of the type {ship}, {limit} of one type are allowed", facts)
+                if size == "small"
+                else Note("squad-large", "{count} ships of the type {ship}, {limit} of one type are allowed", facts)
             )
     return problems
 
@@ -137,7 +135,7 @@ def _unknown_ship_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
             problems.append(
                 note(
                     "squad-size",
-                    "{ship} is not in our table of ships: say its size (small, large or huge)",
+                    "{ship} is not in our table of ships: give its size (small, large or huge)",
                     ship=ship.shown,
                 )
             )
@@ -151,7 +149,9 @@ def _faction_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
     if not squad.faction:
         return [note("squad-no-faction", "the list does not say its faction")]
     if squad.faction not in limits.factions:
-        return [note("squad-faction", "{faction} is no faction of this format", faction=_faction_name(squad.faction))]
+        return [
+            note("squad-faction", "{faction} is not a faction of this format", faction=_faction_name(squad.faction))
+        ]
     letter, facts = squad.faction[0], {"faction": _faction_name(squad.faction), "year": limits.year}
     problems: list[Note] = []
     for ship in {ship.ship: ship for ship in squad.ships if ship.factions}.values():
@@ -162,7 +162,7 @@ def _faction_problems(squad: Squad, limits: SquadLimits) -> list[Note]:
         elif letter not in sides_in(ship.factions, limits.year):
             problems.append(
                 note(
-                    "squad-mixed",
+                    "squad-not-yet",
                     "{ship} was not yet a ship of the faction {faction} in {year}",
                     ship=ship.shown,
                     **facts,
@@ -178,7 +178,7 @@ def _unique_name_problems(squad: Squad) -> list[Note]:
     return [
         note(
             "squad-unique",
-            "{name} is a unique name and stands in the squad {count} times",
+            "{name} is a unique name but is in the squad {count} times",
             name=written[name],
             count=count,
         )

@@ -28,5 +28,5 @@ def require_photo(content: bytes) -> str:
         raise BadInput("photo-large", "The photo is larger than {limit} MB.", limit=PHOTO_LIMIT // 2**20)
     media = photo_media(content)
     if media is None:
-        raise BadInput("photo-unknown", "The file is no photo: JPEG, PNG and WebP are read.")
+        raise BadInput("photo-unknown", "The file is not a photo: use JPEG, PNG or WebP.")
     return media

@@ -20,7 +20,9 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 def plain_text(content: bytes | str) -> str:
     """The text of a list with line ends of one kind; BadInput in one sentence if it is none."""
     if len(content) > TEXT_LIMIT:
-        raise BadInput("list-large", "The list is longer than {limit} kB: that is no list.", limit=TEXT_LIMIT // 1000)
+        raise BadInput(
+            "list-large", "The list is longer than {limit} kB: that can't be a list.", limit=TEXT_LIMIT // 1000
+        )
     text = content if isinstance(content, str) else _decode(content)
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     check_visible(text)
@@ -35,9 +37,7 @@ def check_visible(text: str) -> None:
     """Refuses characters that hide or turn text around."""
     bad = next((c for c in text if c not in "\n\t" and unicodedata.category(c) in _HIDDEN), None)
     if bad is not None:
-        raise BadInput(
-            "list-control", "The list contains a character that cannot be seen (U+{code}).", code=f"{ord(bad):04X}"
-        )
+        raise BadInput("list-control", "The list contains an invisible character (U+{code}).", code=f"{ord(bad):04X}")
 
 
 def _decode(content: bytes) -> str:

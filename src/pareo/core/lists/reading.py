@@ -52,26 +52,27 @@ def read_lists_of(content: bytes | str, rules: ListRules, kind: str | None = Non
     """The list, or the two of a team in one text. BadInput, in one sentence, for what cannot be read."""
     if kind is not None and kind not in KINDS:
         raise BadInput(
-            "list-kind", "“{kind}” is no kind of list (kinds: {known}).", kind=kind[:40], known=", ".join(KINDS)
+            "list-kind",
+            "“{kind}” is not a kind of list. Choose one of: {known}.",
+            kind=kind[:40],
+            known=", ".join(KINDS),
         )
     if len(content) > PHOTO_LIMIT:
         raise BadInput(
-            "list-file-large", "The file is larger than {limit} MB: that is no list.", limit=PHOTO_LIMIT // 2**20
+            "list-file-large", "The file is larger than {limit} MB: that can't be a list.", limit=PHOTO_LIMIT // 2**20
         )
     if isinstance(content, bytes) and (kind == "photo" or photo_media(content) is not None):
         media = require_photo(content)
         return (ReadList(LOCK if kind == LOCK else "photo", media, picture_only(content, media)),)
     if kind == "photo":
-        raise BadInput("photo-unknown", "The file is no photo: JPEG, PNG and WebP are read.")
+        raise BadInput("photo-unknown", "The file is not a photo: use JPEG, PNG or WebP.")
     text = plain_text(content)
     chosen = kind or _recognise_kind(text, rules)
     if chosen == "squad":
         is_xws = looks_like_json(text)
         parts = split_xws(text) if is_xws else split_squads(text)
         if len(parts) > _TEAM:
-            raise BadInput(
-                "squad-several", "The text holds {count} squads: a player has one, a team two.", count=len(parts)
-            )
+            raise BadInput("squad-several", "The text has {count} squads: a player has 1, a team 2.", count=len(parts))
         return tuple(_read_squad(part, rules, read_xws if is_xws else read_squad_text) for part in parts)
     return (_READERS[chosen](text, rules),)
 
@@ -80,7 +81,7 @@ def read_list(content: bytes | str, rules: ListRules, kind: str | None = None) -
     """The one list in this content; BadInput for several."""
     lists = read_lists_of(content, rules, kind)
     if len(lists) != 1:
-        raise BadInput("squad-one", "The text holds {count} squads: hand in one at a time.", count=len(lists))
+        raise BadInput("squad-one", "The text has {count} squads: hand in one at a time.", count=len(lists))
     return lists[0]
 
 

@@ -97,7 +97,7 @@ def read_squad_text(text: str) -> Squad:
         if key in headers:
             raise BadInput(
                 "squad-header-twice",
-                "Line {line} of the squad says again what an earlier line says: “{text}”.",
+                "Line {line} of the squad repeats an earlier line: “{text}”.",
                 line=number,
                 text=line[:80],
             )
@@ -106,7 +106,7 @@ def read_squad_text(text: str) -> Squad:
         else:
             ships += _parse_ships(line, number)
         if len(ships) > SHIP_LIMIT:
-            raise BadInput("squad-large", "A squad has at most {limit} ships.", limit=SHIP_LIMIT)
+            raise BadInput("squad-too-many-ships", "A squad has at most {limit} ships.", limit=SHIP_LIMIT)
     return _build_squad(headers, ships)
 
 
@@ -131,7 +131,7 @@ def _build_squad(headers: Mapping[str, str], ships: list[Ship]) -> Squad:
 
 def _parse_total(text: str, key: str) -> int:
     return whole_or_refuse(
-        text, 5, BadInput("squad-total", "“{text}” is no total: a whole number is needed.", text=text[:40], key=key)
+        text, 5, BadInput("squad-total", "“{text}” is not a total: enter a whole number.", text=text[:40], key=key)
     )
 
 
@@ -167,8 +167,8 @@ def _parse_ships(line: str, number: int) -> list[Ship]:
         )
     if size.strip() and canonical(size) not in _SIZES:
         raise BadInput(
-            "squad-size",
-            "Line {line} of the squad: “{size}” is no size (small, large, huge).",
+            "squad-line-size",
+            "Line {line} of the squad: “{size}” is not a size (small, large, huge).",
             line=number,
             size=size.strip()[:40],
         )

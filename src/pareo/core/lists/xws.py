@@ -41,13 +41,13 @@ def read_xws(text: str) -> Squad:
 def read_json(text: str) -> Any:
     """JSON from a stranger: bounded in depth, no key twice, no NaN; BadInput in one sentence."""
     if _depth(text) > DEPTH_LIMIT:
-        raise BadInput("json-deep", "The file is nested deeper than any squad: it is no XWS.")
+        raise BadInput("json-deep", "The file is nested deeper than any squad: it is not XWS.")
     try:
         return json.loads(
             text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant, parse_int=_small_int
         )
     except (ValueError, RecursionError) as error:
-        raise BadInput("json-unreadable", "The file is not sound JSON: {problem}.", problem=_problem(error)) from None
+        raise BadInput("json-unreadable", "The file is not valid JSON: {problem}.", problem=_problem(error)) from None
 
 
 def _depth(text: str) -> int:
@@ -78,7 +78,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _small_int(text: str) -> int:
@@ -94,7 +94,9 @@ def _problem(error: Exception) -> str:
 
 
 def _wrong(where: str) -> NoReturn:
-    raise BadInput("xws-content", "The file is no XWS squad: “{where}” is missing or of another kind.", where=where)
+    raise BadInput(
+        "xws-content", "The file is not an XWS squad: “{where}” is missing or of the wrong type.", where=where
+    )
 
 
 def _text_at(table: dict[str, Any], *keys: str) -> str:

@@ -138,6 +138,7 @@ class Round:
     certificate: Mapping[str, object] = field(default_factory=dict)
     system: str = ""  # the pairing method; empty: the one the ruleset names
     top_starts: bool = True  # round 1: the highest player of the first table starts (SP-21)
+    objective: int = 1  # the version of the pairing objective it was drawn under
 
     @property
     def open_tables(self) -> list[int]:

@@ -72,6 +72,7 @@ class PairingInput:
     draw: int = 1
     loss: int = 0
     reversed_end: bool = True  # double round robin: the last two rounds of the first cycle change places
+    objective: int = 1  # the version of what the method wants of a round: the same input always gives the same round
 
     def to_json(self) -> str:
         """As plain ASCII: keys in a fixed order, one player a line. `from_json` gives the same input again."""
@@ -99,6 +100,8 @@ class PairingInput:
         }
         if not self.reversed_end:  # said only where it is so: inputs kept from before stay the same bytes
             plain["reversed_end"] = False
+        if self.objective != 1:
+            plain["objective"] = self.objective
         lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in plain.items()]
         lines += [f" {json.dumps(key)}: {_by_line(value)}" for key, value in rows.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -173,7 +176,7 @@ def _past_row(p: PastRound) -> dict[str, Any]:
 
 def unreadable_input(problem: str) -> BadInput:
     """The error for a text that is no pairing input, with the reason."""
-    return BadInput("pairing-input-unreadable", "This is no pairing input: {problem}.", problem=problem)
+    return BadInput("pairing-input-unreadable", "This is not valid pairing input: {problem}.", problem=problem)
 
 
 def _read(data: Mapping[str, Any]) -> PairingInput:
@@ -202,6 +205,7 @@ def _read(data: Mapping[str, Any]) -> PairingInput:
         draw=whole.value("draw", int),
         loss=whole.value("loss", int),
         reversed_end=_of_type(bool, whole.data.get("reversed_end", True), "reversed_end"),
+        objective=_of_type(int, whole.data.get("objective", 1), "objective"),
     )
     playing = [c.no for c in request.candidates]
     if len(set(playing)) != len(playing):
@@ -279,4 +283,4 @@ def _enum_member(words: type[E], word: str, key: str) -> E:
     try:
         return words(word)
     except ValueError:
-        raise unreadable_input(f"“{word}” is no “{key}”") from None
+        raise unreadable_input(f"“{word}” is not a valid “{key}”") from None

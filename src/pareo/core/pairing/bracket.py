@@ -82,7 +82,7 @@ def _title(players: int, *, first: bool, after_swiss: bool) -> Note:
 def rounds_needed(entrants: int) -> int:
     """How many rounds a single elimination takes (P-SE-7): 8 players 3, 9 to 16 players 4. BadInput below two."""
     if entrants < 2:
-        raise BadInput("bracket-size", "A bracket needs at least two players, not {entrants}.", entrants=entrants)
+        raise BadInput("bracket-size", "A bracket needs at least 2 players, not {entrants}.", entrants=entrants)
     return (entrants - 1).bit_length()
 
 
@@ -136,7 +136,7 @@ def bracket_view(seeds: Sequence[int], rounds: Rounds = (), *, third_place: bool
     total = rounds_needed(len(seeds))
     size = 1 << total
     if len(set(seeds)) != len(seeds):
-        raise BadInput("bracket-twice", "Somebody is twice in the list of seeds.")
+        raise BadInput("bracket-twice", "A player is in the list of seeds twice.")
     seed_of = {no: seed for seed, no in enumerate(seeds, 1)}
     slots = [
         BracketSlot("player", seeds[place - 1], place) if place <= len(seeds) else BracketSlot("bye")

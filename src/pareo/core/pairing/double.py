@@ -133,7 +133,7 @@ def double_view(seeds: Sequence[int], rounds: Rounds = ()) -> DoubleView:
     """Both brackets of a double elimination as far as they are known. BadInput when a match was played elsewhere."""
     most_rounds(len(seeds))
     if len(set(seeds)) != len(seeds):
-        raise BadInput("bracket-twice", "Somebody is twice in the list of seeds.")
+        raise BadInput("bracket-twice", "A player is in the list of seeds twice.")
     return _Sheet(seeds, rounds).build_view()
 
 

@@ -22,6 +22,7 @@ class PairingMethod:
     described: str  # in the description of a ruleset; of a round robin: what its table is called
     pair: Callable[[PairingInput], PairingResult] | None  # None: somebody puts the pairs together
     checker: str  # the check of `verify` for its rounds: "random", "fise", "uscf", "king", "dutch", "table", "" (none)
+    objectives: tuple[int, ...] = (1,)  # versions of what it wants of a round that `pair` can draw under; last: today's
     reasons: Mapping[str, str] = field(default_factory=dict)  # why two meet, or one rests: code → sentence
     robin: bool = False  # follows the table of a round robin; else it pairs Swiss rounds
     coloured: bool = False  # colours are part of the method unless the event ignores them; drawn by lot in round 1
@@ -31,8 +32,18 @@ class PairingMethod:
     all_anew: bool = False  # a repair pairs the whole round again
     limit: Callable[[int], None] | None = None  # raises where so many players cannot be paired
     slow_from: int | None = None  # more players than this keep everybody else waiting
+    names: Mapping[str, str] = field(default_factory=dict)  # game → its title there, where people know another word
+
+    def title_in(self, game: str) -> str:
+        """Its title among people who play this game (`core/model/games.py`)."""
+        return self.names.get(game, self.title)
+
+    @property
+    def objective(self) -> int:
+        """The version under which new rounds are drawn."""
+        return self.objectives[-1]
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The texts of the method that are translated."""
-        return (self.id, self.title, self.sentence, *([self.described] if self.robin else []))
+        return (self.id, self.title, self.sentence, self.described, *self.names.values())

@@ -12,12 +12,12 @@ from pareo.core.pairing.random.record import RANDOM
 from pareo.core.pairing.reasons import OF_EVERY_ROUND
 from pareo.core.pairing.robin.rounds import BERGER, RUTSCH
 from pareo.core.pairing.score_groups.records import FISE, KING, USCF
-from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.text.errors import BadInput, NotFound, Refused
 
 BY_HAND = PairingMethod(
     id="manual",
     title="By hand",
-    sentence="The draft is empty: you put the pairs together yourself.",
+    sentence="The draft is empty: pair the players yourself.",
     described="by hand",
     pair=None,
     checker="",
@@ -36,7 +36,7 @@ def find_method(method_id: str) -> PairingMethod:
     except KeyError:
         raise BadInput(
             "method-unknown",
-            "There is no pairing method “{method}” (there are: {known}).",
+            "There is no pairing method “{method}”. Choose one of: {known}.",
             method=method_id[:40],
             known=", ".join(METHODS),
         ) from None
@@ -53,14 +53,21 @@ def robin_methods() -> tuple[str, ...]:
 
 
 def pair(pairing_input: PairingInput) -> PairingResult:
-    """Pairs a round by the method the input names."""
+    """Pairs a round by the method, and under the version of its objective, that the input names."""
     method = METHODS.get(pairing_input.system)
     if method is None or method.pair is None:
         raise NotFound(
             "no-system",
-            "There is no pairing system “{system}” (there are: {known}).",
+            "There is no pairing system “{system}”. Choose one of: {known}.",
             system=pairing_input.system,
             known=", ".join(method.id for method in METHODS.values() if method.pair is not None),
+        )
+    if pairing_input.objective not in method.objectives:
+        raise Refused(
+            "objective-unknown",
+            "This round was paired under version {version} of the pairing objective, which this program does not know. "
+            "Install a newer version of Pareo.",
+            version=pairing_input.objective,
         )
     return method.pair(pairing_input)
 

@@ -57,6 +57,7 @@ from pareo.core.journal.tom_facts import Saved
 from pareo.core.model.entities import Applicant, Drop, Entrant, Match, Pod, Round, Sitting, Status
 from pareo.core.model.floor import Reported
 from pareo.core.model.outcome import Outcome
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.replay.floor import FLOOR_FOLD, add_claim, add_list_versions, apply_check_outcome
 from pareo.core.replay.tom import (
     TOM_FOLD,
@@ -206,6 +207,7 @@ def _apply_paired(t: Tournament, fact: RoundsPaired) -> None:
                 t.pod_of[no] = pod.id
     for drafted in fact.rounds:
         _replace_draft(t, drafted)
+        _drop_reports_of_others(t, drafted)
         _note_manual_change(t, fact, drafted)
 
 
@@ -244,6 +246,7 @@ def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
         drafted.certificate,
         drafted.system,
         drafted.top_starts,
+        drafted.objective,
     )
     key = (drafted.pod, number)
     t.drafts[key] = max(t.drafts.get(key, 0), drafted.draft)
@@ -251,6 +254,17 @@ def _replace_draft(t: Tournament, drafted: RoundFact) -> None:
         _set_results(t, (ResultAt(drafted.pod, number, table, result) for table, result in drafted.results))
     if drafted.status in (Status.STARTED, Status.FINISHED):
         _note_start(t, pod, number)
+
+
+def _drop_reports_of_others(t: Tournament, drafted: RoundFact) -> None:
+    """Reports and calls of who does not sit at their table any more: the round is paired otherwise now."""
+    for match in drafted.matches:
+        at, players = (drafted.number, match.table), (match.a, match.b)
+        call, claims = t.floor.calls.get(at), t.floor.claims.get(at)
+        if call is not None and call.no not in players:
+            del t.floor.calls[at]
+        for no in [no for no in claims or () if no not in players]:
+            del t.floor.claims[at][no]
 
 
 def _note_start(t: Tournament, pod: Pod, number: int) -> None:
@@ -291,10 +305,9 @@ def _set_results(t: Tournament, results: Iterable[ResultAt]) -> None:
         matches, match = r.matches, r.matches[table]
         if r.status is Status.FINISHED:
             t.corrected = t.seq
-        tom = t.tom if t.tom is not None and t.tom.following else None
-        result = (
-            reported if tom is None else record_local_result(tom, number, match, reported)
-        )  # TOM's counts, if it has one
+        result = reported
+        if t.tom is not None and t.tom.following:  # TOM's counts, if it has one
+            result = record_local_result(t.tom, number, match, reported)
         matches[table] = Match(table, match.a, match.b, result, match.reasons)
 
 
@@ -389,8 +402,8 @@ _APPLY: Mapping[type[Fact], Callable[[Tournament, Any], None]] = {
 }
 
 
-def begin(entry: JournalEntry) -> Tournament:
-    """The tournament as its first entry, `created`, makes it."""
+def begin(entry: JournalEntry, ruleset: Ruleset | None = None) -> Tournament:
+    """The tournament as its first entry, `created`, makes it. `ruleset`: the entry's, if it was read before."""
     seq, fact = entry.seq, entry.fact
     if not isinstance(fact, TournamentCreated):
         raise BadInput("journal-no-beginning", "The journal does not begin with the creation of a tournament.")
@@ -399,14 +412,14 @@ def begin(entry: JournalEntry) -> Tournament:
         t = Tournament(
             slug=fact.slug,
             name=fact.name,
-            ruleset=parse_ruleset(fact.ruleset, name=fact.ruleset_id),
+            ruleset=ruleset or parse_ruleset(fact.ruleset, name=fact.ruleset_id),
             zone=fact.zone,
             commitment=fact.commitment,
             draws=fact.draws,
             settings=settings,
             pod_settings={pod: dict(values) for pod, values in (fact.pod_settings or {}).items()},
             announced=bool(settings.get("cut")),
-            steps=[JournalStep(seq, fact.action)],
+            steps=[JournalStep(seq, fact.action, actor=entry.actor, traits=fact.traits)],
             seq=seq,
         )
         for key, value in settings.items():
@@ -425,25 +438,31 @@ def apply(t: Tournament, entry: JournalEntry) -> None:
             for part in fact.parts:
                 _APPLY[type(part)](t, part)
                 _note_reporter(t, entry._replace(fact=part))
-                note_time(t, part, seq, entry.actor, entry.time)
+                if t.tom is not None:
+                    note_time(t, t.tom, part, entry)
                 _note_seen_warnings(t, entry._replace(fact=part))
         else:
             _APPLY[type(fact)](t, fact)
             _note_reporter(t, entry)
-            note_time(t, fact, seq, entry.actor, entry.time)
+            if t.tom is not None:
+                note_time(t, t.tom, fact, entry)
         _note_seen_warnings(t, entry)
     except MISFITS as misfit:
         raise unreadable_entry(seq, fact.action, misfit) from misfit
-    t.steps.append(JournalStep(seq, fact.action, time=entry.time))
+    traits = fact.traits
+    t.steps.append(JournalStep(seq, fact.action, None, entry.time, entry.actor, traits))
+    if traits.publishes:
+        t.entries_by.clear()
+    t.entries_by[entry.actor] = t.entries_by.get(entry.actor, 0) + 1
     t.seq = seq
 
 
 def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
     """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
     before stays as it was. Asked before the fact is applied."""
-    if not isinstance(fact, Results | Claimed) or t.tom is not None:
+    if not fact.traits.open_results or t.tom is not None:
         return False
-    for pod, number, _table, _result in fact.results:
+    for pod, number, _table, _result in results_in(fact):
         p = t.pods.get(pod)  # a damaged journal may name others
         r = p.rounds.get(number) if p is not None else None
         if p is None or r is None or p.phase in ELIMINATION or r.status is not Status.STARTED:
@@ -501,7 +520,7 @@ def replay(journal: Sequence[JournalEntry]) -> Tournament:
         seq, fact = entry.seq, entry.fact
         if isinstance(fact, Undone) or seq in undone:
             _count_undone(t, fact)
-            t.steps.append(JournalStep(seq, fact.action, undone.get(seq)))
+            t.steps.append(JournalStep(seq, fact.action, undone.get(seq), "", entry.actor, fact.traits))
             t.seq = seq
         else:
             apply(t, entry)

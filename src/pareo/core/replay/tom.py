@@ -13,6 +13,7 @@ from typing import Any
 
 from pareo.core.journal.codecs import RoundFact
 from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import JournalEntry
 from pareo.core.journal.tom_facts import Saved, TomHeld, TomNoted, TomSettled, TomStopped, TomWritten
 from pareo.core.journal.tom_sync import (
     DeskNote,
@@ -240,11 +241,10 @@ def _set_result(t: Tournament, number: int, match: Match, result: Result | None)
         r.matches[match.table] = replace(match, result=result)
 
 
-def note_time(t: Tournament, fact: Fact, seq: int, actor: str, time: str) -> None:
-    """Notes the time of a save, or of a note for the desk, where the state shows it."""
-    tom = t.tom
-    if tom is None:
-        return
+def note_time(t: Tournament, tom: TomSync, fact: Fact, entry: JournalEntry) -> None:
+    """Notes the time of a save, or of a note for the desk, where the state shows it. `fact` is the entry's, or a part
+    of it."""
+    seq, actor, time = entry.seq, entry.actor, entry.time
     if isinstance(fact, Saved):
         tom.saves.append(TomSave(fact.number, seq, fact.sha256, fact.kind, time, fact.kept))
         tom.unpublished_since = {key: since or time for key, since in tom.unpublished_since.items()}

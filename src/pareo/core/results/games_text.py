@@ -227,22 +227,22 @@ def accepted_games(form: MatchFormat) -> Note:
     if form.decide == BEST_OF:
         return note(
             "accepted-best-of",
-            "the games won by each, such as {won}, and drawn ones behind them, such as 1-1-1; each game for itself, "
-            "such as {each}; 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit",
+            "the games each player won, such as {won}, with drawn games after them, such as 1-1-1; game by game, "
+            "such as {each}; 0-0 (double loss), and 1-0F, 0-1F, 0-0F for a forfeit",
             won=f"{wins_needed(games)}-{wins_needed(games) - 1}",
             each="412-380 350-401" if form.kind == "scores" else "1-0 0-1",
         )
     if form.decide == SUM:
         return note(
             "accepted-sum",
-            "the points of all {games} games together, such as 812-790, or of each, such as 412-380 400-410; 0-0 (both "
-            "lose), and 1-0F, 0-1F, 0-0F for a forfeit",
+            "the points of all {games} games together, such as 812-790, or game by game, such as 412-380 400-410; "
+            "0-0 (double loss), and 1-0F, 0-1F, 0-0F for a forfeit",
             games=games,
         )
     return note(
         "accepted-games",
-        "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (both lose), "
-        "and 1-0F, 0-1F, 0-0F for a forfeit",
+        "the games of both sides, {games} together, such as {won} or {shared}; 0-0 (double loss), and 1-0F, 0-1F, "
+        "0-0F for a forfeit",
         games=games,
         won=f"{games}-0",
         shared=f"{points_text(games, 2)}-{points_text(games, 2)}",

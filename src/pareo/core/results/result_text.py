@@ -72,25 +72,27 @@ _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
 _SHIPS_LEFT = {"win-a": (Outcome.WIN, Outcome.LOSS), "win-b": (Outcome.LOSS, Outcome.WIN), "draw": _OUTCOMES["="]}
 _SHIPS_LEFT_NOTES = {
-    "win-a": text_note("the first has ships left"),
-    "win-b": text_note("the second has ships left"),
-    "draw": text_note("nobody has ships left"),
+    "win-a": text_note("the first player has ships left"),
+    "win-b": text_note("the second player has ships left"),
+    "draw": text_note("no ships left on either side"),
 }
 _INITIATIVE = {"init-a": "a", "init-b": "b"}
 _OTHER_END = {Ended.CONCEDED_A: Ended.CONCEDED_B, Ended.CONCEDED_B: Ended.CONCEDED_A}
 _OTHER_SIDE = {"a": "b", "b": "a"}
 
 _ACCEPTED = {
-    "outcome": text_note("1-0, 0-1, ½-½, 0-0 (both lose), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "outcome": text_note("1-0, 0-1, ½-½, 0-0 (double loss), games such as 2-1, and 1-0F, 0-1F, 0-0F for a forfeit"),
     "chess": text_note(
         "1-0, 0-1, ½-½, ½-0, 0-½, 0-0; 1-0F, 0-1F, 0-0F for a forfeit; 1-0U, ½-½U, 0-1U for a game of less "
         "than one move; adjourned"
     ),
-    "scores": text_note("412-380 (points of each), 1-0, 0-1, ½-½, 0-0 (both lose), and 1-0F, 0-1F, 0-0F for a forfeit"),
+    "scores": text_note(
+        "412-380 (each player's points), 1-0, 0-1, ½-½, 0-0 (double loss), and 1-0F, 0-1F, 0-0F for a forfeit"
+    ),
     "squads": text_note(
-        "153-124 destroyed, 153-124 time, 120-80 conceded 1 (or 2), with left 1, left 2 or draw after destroyed for "
-        "whose ships are left, and initiative 1 (or 2) in elimination; 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, 0-0F for a "
-        "forfeit"
+        "153-124 destroyed, 153-124 time, 120-80 conceded 1 (or 2); after destroyed, add left 1, left 2 or draw "
+        "for the player with ships left; in elimination, add initiative 1 (or 2); 1-0, 0-1, ½-½, 0-0; 1-0F, 0-1F, "
+        "0-0F for a forfeit"
     ),
 }
 
@@ -116,7 +118,9 @@ def parse_result(
     form = match_format_of(rules, elimination=elimination)
     if form.games > 1:
         return _decide_in_phase(_read_match(text, rules, form), None, rules, text, elimination=elimination)
-    typed = words_to_codes(text.strip().lower().translate(_DASHES))
+    typed = text.strip().lower().translate(_DASHES)
+    if not _SCORES.fullmatch(typed):  # two numbers alone have no words
+        typed = words_to_codes(typed)
     if rules.chess and typed in _ADJOURNED and not elimination:
         return Result(*_OUTCOMES["="], mark=Mark.ADJOURNED)
     match = _FIRST.fullmatch(typed)
@@ -215,7 +219,7 @@ def _squads_result(
     if words.left is not None and ended is not Ended.DESTROYED:
         raise BadInput(
             "result-winner-known",
-            "“{text}”: whose ships are left is said with “destroyed” only; otherwise points or the concession decide.",
+            "“{text}”: use left or draw only after “destroyed”; otherwise the points or the concession decide.",
             text=text,
         )
     limit_a = rules.available if squads[1] is None else squads[1]  # a can destroy no more than b brought
@@ -223,7 +227,8 @@ def _squads_result(
     if a > limit_a or b > limit_b:
         raise BadInput(
             "result-too-many-points",
-            "“{text}”: the first can destroy at most {limit_a} points, the second at most {limit_b}; check the scores.",
+            "“{text}”: the first player can destroy at most {limit_a} points, the second at most {limit_b}; check "
+            "the scores.",
             text=text,
             limit_a=limit_a,
             limit_b=limit_b,
@@ -253,7 +258,7 @@ def _survivor(
     if word not in (None, left):
         raise BadInput(
             "result-squad-gone",
-            "“{text}”: by the lists handed in these points are a whole squad: {left}; check the scores.",
+            "“{text}”: by the lists handed in, these points are a whole squad: {left}; check the scores.",
             text=text,
             left=_SHIPS_LEFT_NOTES[left],
         )
@@ -271,7 +276,7 @@ def _decide_in_phase(
                 "result-initiative", "“{text}”: initiative is recorded in elimination games only.", text=text
             )
         if drawn and not rules.draws:
-            raise BadInput("result-no-draws", "“{text}”: these rules know no drawn match.", text=text)
+            raise BadInput("result-no-draws", "“{text}”: these rules have no drawn matches.", text=text)
         return result
     a, b = result.a, result.b
     if drawn:
@@ -280,7 +285,8 @@ def _decide_in_phase(
         if initiative is None:
             raise BadInput(
                 "result-needs-initiative",
-                "“{text}” is drawn: in elimination add initiative 1 or initiative 2, for who had the initiative wins.",
+                "“{text}” is a draw: in elimination the player with initiative wins, so add initiative 1 or "
+                "initiative 2.",
                 text=text,
             )
         a, b = (Outcome.WIN, Outcome.LOSS) if initiative == "a" else (Outcome.LOSS, Outcome.WIN)
@@ -374,7 +380,7 @@ def _unplayed_margin(outcome: Outcome, rules: ResultRules) -> int:
 def _unreadable(text: str, rules: ResultRules, form: MatchFormat | None = None) -> BadInput:
     return BadInput(
         "result-unreadable",
-        "“{text}” is not a result we can read. Accepted: {accepted}.",
+        "We can't read “{text}” as a result. Use: {accepted}.",
         text=text,
         accepted=_ACCEPTED["chess" if rules.chess else rules.kind] if form is None else accepted_games(form),
     )
@@ -382,5 +388,5 @@ def _unreadable(text: str, rules: ResultRules, form: MatchFormat | None = None) 
 
 def _needs_winner(text: str) -> BadInput:
     return BadInput(
-        "result-needs-winner", "“{text}” has no winner, but in elimination one of the two must go on.", text=text
+        "result-needs-winner", "“{text}” has no winner, but in elimination one of the two must advance.", text=text
     )

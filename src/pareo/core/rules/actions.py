@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from pareo.core.model.entities import Phase, Pod, Status
-from pareo.core.text.errors import NeedsConfirmation, OutsideRules, PareoError, Refused
+from pareo.core.model.entities import Phase, Pod, Round, Status
+from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
 from pareo.core.text.messages import text_note
 
 
@@ -68,7 +68,7 @@ TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
         _LATE,
         _LATE,
     ),
-    "late": _row(_impossible("the event has not been paired yet: simply add the player"), YES, YES, YES, YES),
+    "late": _row(_impossible("no round is paired yet: just add the player"), YES, YES, YES, YES),
     "edit": _row(YES, YES, YES, YES, YES),
     "drop": _row(YES, YES, YES, YES, YES),
     "undrop": _row(YES, YES, YES, YES, YES),
@@ -102,7 +102,7 @@ TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
     ),
     "start": _row(
         _NOT_PAIRED,
-        _impossible("the round is only a draft: publish it first, so that errors can be reported"),
+        _impossible("the round is only a draft: publish it first, so players can report errors"),
         YES,
         _impossible("the round has already started"),
         _impossible("the last round is finished: pair the next one first"),
@@ -134,9 +134,12 @@ TABLE: Mapping[str, Mapping[PodStage, ActionRule]] = {
 def stage_of(pod: Pod | None) -> PodStage:
     """The stage of a pod: registration, or the status of its last round."""
     last = pod.last_round if pod is not None else None
-    if last is None:
-        return PodStage.REGISTRATION
-    return _STAGES[last.status]
+    return PodStage.REGISTRATION if last is None else stage_of_round(last)
+
+
+def stage_of_round(r: Round) -> PodStage:
+    """The stage of a pod whose last round is this one."""
+    return _STAGES[r.status]
 
 
 def all_results_in(pod: Pod) -> bool:
@@ -160,19 +163,13 @@ def action_rule(action: str, stage: PodStage) -> ActionRule:
 
 def check_action_rule(rule_: ActionRule, *, what: str, confirmed: bool = False, override: str | None = None) -> None:
     """Raises unless the rule is met by what was confirmed or overridden. `what` names the pod and round."""
-    problems: dict[ActionVerdict, tuple[type[PareoError], str]] = {
-        ActionVerdict.IMPOSSIBLE: (Refused, "{what}: {reason}."),
-        ActionVerdict.CONFIRM: (NeedsConfirmation, "{what}: {reason}."),
-        ActionVerdict.OUTSIDE: (OutsideRules, "{what}: {reason}."),
-    }
-    if rule_.verdict is ActionVerdict.ALLOWED:
-        return
-    if rule_.verdict is ActionVerdict.CONFIRM and confirmed:
-        return
-    if rule_.verdict is ActionVerdict.OUTSIDE and override:
-        return
-    error, sentence = problems[rule_.verdict]
-    raise error(f"action-{rule_.verdict.value}", sentence, what=what, reason=text_note(rule_.reason))
+    reason = text_note(rule_.reason)
+    if rule_.verdict is ActionVerdict.IMPOSSIBLE:
+        raise Refused("action-impossible", "{what}: {reason}.", what=what, reason=reason)
+    if rule_.verdict is ActionVerdict.CONFIRM and not confirmed:
+        raise NeedsConfirmation("action-confirm", "{what}: {reason}.", what=what, reason=reason)
+    if rule_.verdict is ActionVerdict.OUTSIDE and not override:
+        raise OutsideRules("action-outside", "{what}: {reason}.", what=what, reason=reason)
 
 
 def check_any_round(action: str, *, any_round: bool) -> None:

@@ -1,7 +1,7 @@
 """How many rounds, and how large a cut: what the document proposes, and what to say to an organiser who leaves it.
 
 Advice never decides. Off the table there are notes, each with a code and a sentence; only what cannot be played at all
-(a cut that is no power of two) is refused. "Size" is always the number of players the document's table is read with.
+(a cut that is not a power of 2) is refused. "Size" is always the number of players the document's table is read with.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pareo.core.rules.pods import pod_rounds_size
 from pareo.core.rules.sections import section_sizes
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.text.errors import NotFound
-from pareo.core.text.messages import Note, either_note, list_note, phrases, text_note
+from pareo.core.text.messages import Note, either_note, list_note, note, phrases, text_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ def advise(
     if chosen is None:
         rounds = bracket_rounds(size)
         notes.append(
-            _note(
-                "no-table",
-                "The document has no table; {rounds} rounds are typical for {players} players "
-                "(twice the players, one round more).",
+            note(
+                "no-advice-table",
+                "The document has no table; {rounds} rounds are typical for {players} players (1 more round each "
+                "time the number doubles).",
                 rounds=rounds,
                 players=size,
             )
@@ -80,9 +80,9 @@ def advise(
     cut_style = style == "swiss+cut"
     if not cut_style and chosen.style != style:
         notes.append(
-            _note(
+            note(
                 "other-style",
-                "The document has no table for this style; the Swiss rounds are those of “{table}”.",
+                "The document has no table for this format; the Swiss rounds are those of “{table}”.",
                 table=chosen.title,
             )
         )
@@ -113,13 +113,13 @@ def _confidence_notes(table: AdviceTable, row: TableRow, day2_rounds: int) -> li
     """What the organiser should look up (PN-RS-3, PN-TAB-4, PN-TAB-5)."""
     if table.confidence == 1:
         return [
-            _note("table-unconfirmed", "The table “{table}” is not confirmed, check your handbook.", table=table.title)
+            note("table-unconfirmed", "The table “{table}” is not confirmed: check your handbook.", table=table.title)
         ]
     if day2_rounds and row.points and table.points_confidence == 1:
         return [
-            _note(
+            note(
                 "points-unconfirmed",
-                "{points} points for the second day are not confirmed, check your handbook.",
+                "{points} points for the second day are not confirmed: check your handbook.",
                 points=row.points,
             )
         ]
@@ -155,9 +155,9 @@ def robin_advice(players: int, cycles: int = 1, *, rounds_set: int | None = None
         ()
         if rounds_set in (None, rounds)
         else (
-            _note(
+            note(
                 "robin-rounds",
-                "A round robin of {players} players has {rounds} rounds; the number that is set is not used.",
+                "A round robin of {players} players has {rounds} rounds; the number you set is not used.",
                 players=players,
                 rounds=rounds,
             ),
@@ -172,7 +172,7 @@ def _elimination_advice(players: int, table: AdviceTable | None, notes: list[Not
     row = nearest_row(table, players) if table else None
     if table and row and rounds not in row.rounds:
         notes.append(
-            _note(
+            note(
                 "bracket-off-table",
                 "The table “{table}” has no row for {players} players; a bracket of that size has {rounds} rounds.",
                 table=table.title,
@@ -206,9 +206,9 @@ def style_notes(ruleset: Ruleset, style: str) -> tuple[Note, ...]:
     if style in ruleset.styles:
         return ()
     return (
-        _note(
+        note(
             "unsanctioned",
-            "“{style}” is not one of the styles of these rules ({styles}): the event is marked as unsanctioned.",
+            "“{style}” is not a format of these rules ({styles}): the event is marked as unsanctioned.",
             style=text_note(style),
             styles=phrases(ruleset.styles),
         ),
@@ -228,7 +228,10 @@ def _find_table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable 
     if table is not None:
         if table not in tables:
             raise NotFound(
-                "table-unknown", "There is no table {table}; there are: {valid}", table=table, valid=list_note(tables)
+                "advice-table-unknown",
+                "There is no table {table}. Choose one of: {valid}.",
+                table=table,
+                valid=list_note(tables),
             )
         return tables[table]
     fitting = [one for one in tables.values() if one.style == style]
@@ -244,7 +247,7 @@ def _find_table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable 
 def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
     if players < row.low:
         return [
-            _note(
+            note(
                 "below-table",
                 "The table “{table}” begins at {low} players; for {players} we propose its first row.",
                 table=table.title,
@@ -254,7 +257,7 @@ def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note
         ]
     if row.high is not None and players > row.high:
         return [
-            _note(
+            note(
                 "above-table",
                 "The table “{table}” ends at {high} players; for {players} we propose its last row.",
                 table=table.title,
@@ -302,7 +305,7 @@ def review(
     notes = [*_least_notes(ruleset, advice, rounds), *_rounds_notes(ruleset, advice, rounds, day2_rounds, sections)]
     if points and advice.points and points != advice.points:
         notes.append(
-            _note(
+            note(
                 "points-off-table",
                 "{points} points for the second day; the document gives {allowed} for {players} players.",
                 points=points,
@@ -322,7 +325,7 @@ def _rounds_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int, day2_rounds:
     notes = []
     if rounds not in allowed:
         notes.append(
-            _note(
+            note(
                 "rounds-off-table",
                 "{rounds} rounds; the document gives {allowed} for {players} players.",
                 rounds=rounds,
@@ -332,7 +335,7 @@ def _rounds_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int, day2_rounds:
         )
     if day2_rounds != advice.day2_rounds and not one_less:
         notes.append(
-            _note(
+            note(
                 "day2-off-table",
                 "{rounds} rounds on the second day; the document gives {allowed} for {players} players.",
                 rounds=day2_rounds,
@@ -353,7 +356,7 @@ def _least_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int) -> list[Note]
         and (sum(players for _, players in advice.division_sizes) < rules.least_players)
     ):
         notes.append(
-            _note(
+            note(
                 "players-least",
                 "A sanctioned event has at least {least} players, not {players}.",
                 least=rules.least_players,
@@ -362,7 +365,7 @@ def _least_notes(ruleset: Ruleset, advice: PodAdvice, rounds: int) -> list[Note]
         )
     if rounds < rules.least_rounds and advice.row is not None:
         notes.append(
-            _note(
+            note(
                 "rounds-least",
                 "A sanctioned event has at least {least} rounds, not {rounds}.",
                 least=rules.least_rounds,
@@ -398,7 +401,7 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
     )
     if usual and minutes != usual:
         notes.append(
-            _note(
+            note(
                 "round-length-changed",
                 "Rounds of {minutes} minutes instead of {standard} must be announced before the start.",
                 minutes=minutes,
@@ -407,7 +410,7 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
         )
     if not rules.longest and minutes < least:
         notes.append(
-            _note(
+            note(
                 "round-length-least",
                 "Rounds of {minutes} minutes are less than the {least} of a sanctioned event.",
                 minutes=minutes,
@@ -416,7 +419,7 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
         )
     if rules.longest and not rules.shortest <= minutes <= rules.longest:
         notes.append(
-            _note(
+            note(
                 "round-length-range",
                 "Rounds of {minutes} minutes are outside the {shortest} to {longest} of these rules.",
                 minutes=minutes,
@@ -425,10 +428,6 @@ def round_length_notes(ruleset: Ruleset, minutes: int) -> tuple[Note, ...]:
             )
         )
     return tuple(notes)
-
-
-def _note(code: str, sentence: str, **params: object) -> Note:
-    return Note(code, sentence, params)
 
 
 def _either(values: Sequence[object]) -> Note:

@@ -64,13 +64,14 @@ class SharedCut:
         if self.size < self.sharing:
             return Note(
                 "cut-shared-most",
-                "Place {base} has {points} points, {sharing} players have {points} or more, "
-                "at most {most} go on: {size}, byes: {byes}.",
+                "Place {base} has {points} points; {sharing} players have {points} or more; at most {most} "
+                "advance. Play-off of {size}, byes: {byes}.",
                 facts,
             )
         return Note(
             "cut-shared",
-            "Place {base} has {points} points, {sharing} players have {points} or more: {size}, byes: {byes}.",
+            "Place {base} has {points} points; {sharing} players have {points} or more. Play-off of {size}, byes: "
+            "{byes}.",
             facts,
         )
 
@@ -89,7 +90,7 @@ def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut
 def check_size(cut: int) -> None:
     """Refuse a cut of fewer than two players."""
     if cut < 2:
-        raise BadInput("advance-size", "At least two players go on, not {size}.", size=cut)
+        raise BadInput("advance-size", "At least 2 players must advance, not {size}.", size=cut)
 
 
 def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> None:
@@ -102,9 +103,7 @@ def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> Non
             "cut-players", "A play-off of {cut} is more than the {players} players.", cut=cut, players=players
         )
     if cut and not asymmetrical and not is_power_of_two(cut):
-        raise OutsideRules(
-            "cut-power", "A play-off of {cut} is no power of two (2, 4, 8 …): there would be byes.", cut=cut
-        )
+        raise OutsideRules("cut-power", "A play-off of {cut} is not 2, 4, 8 …: there would be byes.", cut=cut)
 
 
 def check_maximum(ruleset: Ruleset, cut: int, limits: CutLimits) -> None:
@@ -175,8 +174,8 @@ def share_notes(sizes: Mapping[str, int], cuts: Mapping[str, int]) -> tuple[Note
     return (
         note(
             "cut-shares",
-            "The play-off takes {most_share}% of {most} but {least_share}% of {least}; about the "
-            "same share of each division should go on.",
+            "The play-off takes {most_share}% of {most} but {least_share}% of {least}; about the same share of "
+            "each division should advance.",
             most=most,
             most_share=round(100 * shares[most]),
             least=least,

@@ -19,7 +19,7 @@ def division_of(rules: DivisionRules, birth_year: int) -> str:
     for division in rules.divisions:
         if (division.born_from or birth_year) <= birth_year <= (division.born_to or birth_year):
             return division.id
-    raise BadInput("no-division", "No division takes players born in {year}.", year=birth_year)
+    raise BadInput("birth-year-no-division", "No division takes players born in {year}.", year=birth_year)
 
 
 def form_pods(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
@@ -99,15 +99,15 @@ def sharing_notes(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[Note
         return (
             note(
                 "pods-apart",
-                "Every division has at least {least} players: the document has each of them play by itself.",
+                "Every division has at least {least} players: by the document each plays separately.",
                 least=rules.separate_from,
             ),
         )
     return tuple(
         note(
             "pods-shared",
-            "{pod}: {players} players by themselves; the document has a division of fewer than {least} "
-            "play with another.",
+            "{pod}: {players} players play separately; by the document, a division with fewer than {least} plays "
+            "with another.",
             pod=pod_id(rules, pod),
             players=present[pod[0]],
             least=rules.separate_from,

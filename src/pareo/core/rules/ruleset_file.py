@@ -371,7 +371,7 @@ def _read_robin(block: TomlTable) -> RobinRules:
         cite=block.text("cite", ""),
     )
     if rules.cycles > 2:
-        block.wrong("cycles", "everybody meets everybody once or twice")
+        block.wrong("cycles", "every player meets every other once or twice")
     block.finish()
     return rules
 
@@ -386,7 +386,7 @@ def _read_rounds_span(text: str, block: TomlTable) -> tuple[int, int]:
 def _read_elimination(block: TomlTable) -> EliminationRules:
     max_cut = block.whole("max_cut", 0)
     if max_cut and not is_power_of_two(max_cut):
-        block.wrong("max_cut", f"{max_cut} is no power of two")
+        block.wrong("max_cut", f"{max_cut} is not a power of 2")
     rules = EliminationRules(
         max_cut=max_cut,
         max_share=float(block.percent("max_share", "100%")),

@@ -30,7 +30,7 @@ def check_count(rules: SectionRules | None, count: int) -> None:
     if count == 1:
         return
     if rules is None:
-        raise Refused("no-sections", "These rules know no sections.")
+        raise Refused("no-sections", "These rules have no sections.")
     if count not in rules.counts:
         raise Refused(
             "sections-count",
@@ -48,7 +48,7 @@ def check_sections(rules: SectionRules | None, *, division_size: int, count: int
     if style != "swiss+cut":
         raise Refused("sections-style", "Sections are possible only in Swiss + single elimination.")
     if not separate:
-        raise Refused("sections-age", "Sections are possible only if every division plays by itself.")
+        raise Refused("sections-age", "Sections are possible only if every division plays separately.")
     if division_size < rules.min_division:
         raise Refused(
             "sections-division",
@@ -60,7 +60,7 @@ def check_sections(rules: SectionRules | None, *, division_size: int, count: int
     if smallest < rules.min_section:
         raise Refused(
             "sections-small",
-            "{count} sections of {players} players would be as small as {smallest}; at least {least} are needed.",
+            "{count} sections of {players} players would be as small as {smallest}; each needs at least {least}.",
             count=count,
             players=division_size,
             smallest=smallest,
@@ -104,7 +104,7 @@ def propose_sections(
         return count
     raise Refused(
         "sections-not-enough",
-        "No number of sections brings {rounds} Swiss rounds down to {time_for}.",
+        "Sections can't bring {rounds} Swiss rounds down to {time_for}.",
         rounds=rounds[1],
         time_for=time_for,
     )
@@ -116,7 +116,8 @@ def qualifiers_per_section(cut: int, count: int, minimum: int = 2) -> int:
     if over or each < minimum:
         raise Refused(
             "sections-cut",
-            "A play-off of {cut} from {count} sections is not the same number of each, at least {minimum}.",
+            "A play-off of {cut} can't take the same number of players, at least {minimum}, from each of {count} "
+            "sections.",
             cut=cut,
             count=count,
             minimum=minimum,

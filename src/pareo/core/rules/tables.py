@@ -42,7 +42,7 @@ def read_divisions(block: TomlTable) -> DivisionRules:
         if younger.born_from is None or older.born_to is None or older.born_to >= younger.born_from:
             block.wrong("list", f"{younger.id} and {older.id} overlap, or are not listed youngest first")
         if older.born_to + 1 < younger.born_from:
-            block.wrong("list", f"nobody takes those born between {older.id} and {younger.id}")
+            block.wrong("list", f"no division covers birth years between {older.id} and {younger.id}")
     rules = DivisionRules(
         divisions=tuple(divisions),
         separate_from=block.whole("separate_from", 6, least=1),
@@ -136,7 +136,7 @@ def _read_row(entry: TomlTable, *, style: str) -> TableRow:
     asymmetrical = entry.flag("asymmetrical", default=False)
     for cut in cuts:
         if cut == 1 or (cut and not asymmetrical and not is_power_of_two(cut)):
-            entry.wrong("cut", f"{cut} is no power of two")
+            entry.wrong("cut", f"{cut} is not a power of 2")
         if cut and style != "swiss+cut":
             entry.wrong("cut", f"a table of style {style} has no cut")
     row = TableRow(
@@ -149,6 +149,6 @@ def _read_row(entry: TomlTable, *, style: str) -> TableRow:
         asymmetrical=asymmetrical,
     )
     if row.points and not row.day2_rounds:
-        entry.wrong("points", "nobody needs points for a second day of no rounds")
+        entry.wrong("points", "points for a second day without rounds")
     entry.finish()
     return row

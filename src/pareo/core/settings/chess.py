@@ -77,7 +77,9 @@ def _check_scoring(ruleset: Ruleset, value: str, typed: str) -> None:
     win, draw, loss = read_scoring(value, ruleset.unit)
     if not loss <= draw <= win or win <= loss:
         raise BadInput(
-            "scoring-order", "scoring={value}: a win is worth more than a loss, and a draw lies between.", value=typed
+            "scoring-order",
+            "scoring={value}: a win must be worth more than a loss, with a draw in between.",
+            value=typed,
         )
 
 
@@ -116,11 +118,11 @@ def _read_rating(typed: str, _unit: int) -> str:
 
 SCORING = Setting(
     "scoring",
-    "What results are worth",
+    "Points for results",
     SettingGroup.ROUNDS,
     SettingType(str, _scoring_text),
     meaning="points of a win, a draw and a loss",
-    takes="1-½-0, 3-1-0 or any three numbers",
+    takes="1-½-0, 3-1-0 or any 3 numbers",
     help="Win, draw and loss.",
     example="3-1-0",
     concerns=_is_chess,
@@ -137,7 +139,7 @@ PAB = Setting(
     SettingType(str, _pab_text),
     meaning="points of the pairing-allocated bye",
     takes="1, ½ or 0: at most a win",
-    help="What who is left over in an odd field gets.",
+    help="Points for the player left over when the number is odd.",
     example="½",
     concerns=_is_chess,
     check=_check_pab,
@@ -149,11 +151,11 @@ TOURNAMENT_RATING = Setting(
     "Rating of the event",
     SettingGroup.PAIRING,
     SettingType(str, _read_rating, choices=lambda _ruleset: _RATINGS),
-    meaning="which rating numbers the players and counts in tie-breaks",
+    meaning="rating used to number the players and in tie-breaks",
     takes="FIDE, NRO, FIDON, NIDOF, HBFN, LBFN or OTHER",
     help="The first rating is FIDE's, the second the national one.",
     example="FIDON",
-    more="Players are numbered by their FIDE rating; who has none by the national one.",
+    more="Players are numbered by FIDE rating; those without one by national rating.",
     before_start=True,
     concerns=_is_chess,
 )
@@ -162,9 +164,9 @@ ACCELERATION_RULES = Setting(
     "Rules of the acceleration",
     SettingGroup.PAIRING,
     TEXT,
-    meaning="how the event is accelerated, as players are told",
+    meaning="how the event is accelerated, as announced to players",
     takes="text",
-    help="Needed for another acceleration than baku; it is printed with the announcement.",
+    help="Needed for acceleration other than Baku; printed with the announcement.",
     example="The first half has one point more in rounds 1 and 2.",
     concerns=_is_chess,
     styles=("swiss", "swiss+cut"),
@@ -174,9 +176,9 @@ HALF_BYES = Setting(
     "Half-point byes",
     SettingGroup.REGISTRATION,
     number(0, 20),
-    meaning="half-point byes that a player may ask for",
+    meaning="half-point byes that a player may request",
     takes="a number",
-    help="More are asked about.",
+    help="You'll be asked before more are given.",
     example="1",
     concerns=_is_chess,
     usual=lambda _ruleset: "1",

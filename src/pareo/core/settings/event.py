@@ -11,13 +11,13 @@ from pareo.core.text.languages import LANGUAGES
 
 def _check_language(_ruleset: Ruleset, value: str, typed: str) -> None:
     if value not in LANGUAGES:
-        raise BadInput("language-unknown", "language={language}: there are en, es, pt and it.", language=typed)
+        raise BadInput("language-setting-unknown", "language={language}: choose en, es, pt or it.", language=typed)
 
 
 def _check_tier(ruleset: Ruleset, value: str, typed: str) -> None:
     if ruleset.tiers and value not in ruleset.tiers:
         raise BadInput(
-            "tier-unknown", "tier={tier}: the ruleset's tiers are: {known}.", tier=typed, known=", ".join(ruleset.tiers)
+            "tier-unknown", "tier={tier}: choose one of: {known}.", tier=typed, known=", ".join(ruleset.tiers)
         )
 
 
@@ -28,7 +28,7 @@ NAME = Setting(
     TEXT,
     meaning="name of the event",
     takes="text",
-    help="As players and papers show it.",
+    help="As shown to players and on printouts.",
     example="Copa de Otoño",
     once=True,
 )
@@ -39,7 +39,7 @@ DATE = Setting(
     text(field="date"),
     meaning="date of the event",
     takes="2026-11-15",
-    help="Also used to warn when somebody is in two events of one day.",
+    help="Also used to warn you when a player is in 2 events on the same day.",
     example="2026-11-15",
     once=True,
     over=with_ships_of_year,
@@ -62,9 +62,9 @@ START = Setting(
     "Starts at",
     SettingGroup.EVENT,
     HOUR,
-    meaning="hour at which the event starts",
+    meaning="starting time of the event",
     takes="14:30",
-    help="Two events of one day at other hours are no clash.",
+    help="2 events on one day at different times do not clash.",
     example="14:30",
 )
 PLACE = Setting(
@@ -86,15 +86,15 @@ ZONE = Setting(
     takes="Europe/Madrid",
     help="Clocks and the history use it.",
     example="Europe/Madrid",
-    more="All hours on pages and papers are those of Madrid.",
+    more="Times on pages and printouts are in Madrid time.",
 )
 LANGUAGE = Setting(
     "language",
-    "Language of the papers",
+    "Language of printouts",
     SettingGroup.EVENT,
     text_choice(lambda _ruleset: LANGUAGES),
-    meaning="language of the event's papers",
-    takes="en, es, pt or it",
+    meaning="language of the event's printouts",
+    takes="en, es, es-419, pt or it",
     help="Slips, announcement and lists.",
     example="es",
     check=_check_language,
@@ -106,7 +106,7 @@ ORGANISER = Setting(
     TEXT,
     meaning="organiser",
     takes="a name",
-    help="Named in the announcement.",
+    help="Mentioned in the announcement.",
     example="Lucía Vega",
 )
 SECOND_ORGANISER = Setting(
@@ -116,7 +116,7 @@ SECOND_ORGANISER = Setting(
     TEXT,
     meaning="second organiser",
     takes="a name",
-    help="Named in the announcement.",
+    help="Mentioned in the announcement.",
     example="Iván Soto",
 )
 JUDGE = Setting(
@@ -126,7 +126,7 @@ JUDGE = Setting(
     TEXT,
     meaning="head judge",
     takes="a name",
-    help="Named in the announcement.",
+    help="Mentioned in the announcement.",
     example="Marta Neira",
 )
 HOST_CLUB = Setting(
@@ -156,7 +156,7 @@ TIER = Setting(
     text_choice(lambda ruleset: ruleset.tier_names, translated=True),
     meaning="tier of the event",
     takes="a tier of the ruleset",
-    help="How serious the event is, in the words of the rules.",
+    help="The event's tier, as the rules name it.",
     check=_check_tier,
     concerns=lambda ruleset: bool(ruleset.tiers),
 )
@@ -167,6 +167,6 @@ CHAMPIONSHIP_POINTS = Setting(
     YES_NO,
     meaning="the event awards Championship Points",
     takes="yes or no",
-    help="Whether the event awards them: the play-off and late players are then limited.",
+    help="If the event awards them, the play-off and late entries are limited.",
     example="yes",
 )

@@ -6,7 +6,7 @@ from pareo.core.model.ruleset import Ruleset
 from pareo.core.settings.setting import MOMENT, YES_NO, Setting, SettingGroup, one_of
 
 _OPEN = {"never": "never", "cut": "in the elimination", "phase2": "from day 2 on", "always": "in every round"}
-_LISTS = {"required": "everybody hands one in", "optional": "who wants to", "off": "no lists"}
+_LISTS = {"required": "everyone hands one in", "optional": "optional", "off": "no lists"}
 
 
 def _has_lists(ruleset: Ruleset) -> bool:
@@ -29,9 +29,9 @@ LISTS_DEADLINE = Setting(
     "Lists until",
     SettingGroup.LISTS,
     MOMENT,
-    meaning="until when players hand in lists",
+    meaning="deadline for players to hand in lists",
     takes="2026-11-15 09:30, in the event's time zone",
-    help="Until when players hand them in themselves. Empty: until round 1 starts.",
+    help="Deadline for players to hand them in. Empty: until round 1 starts.",
     example="2026-11-15 09:30",
     once=True,
 )
@@ -40,9 +40,9 @@ LISTS_PUBLIC = Setting(
     "Lists public afterwards",
     SettingGroup.LISTS,
     YES_NO,
-    meaning="lists are shown to everybody after the event",
+    meaning="lists are shown to everyone after the event",
     takes="yes or no",
-    help="Everybody can read them once the event is over. Photos stay with the staff.",
+    help="Everyone can read them once the event is over. Photos stay with staff.",
     example="no",
 )
 LISTS_OPEN = Setting(
@@ -50,21 +50,21 @@ LISTS_OPEN = Setting(
     "Lists open to the opponent",
     SettingGroup.LISTS,
     one_of(_OPEN),
-    meaning="from when on the opponent of the running match sees a list",
+    meaning="when the opponent of the current match sees a list",
     takes="never, cut, phase2 or always",
-    help="Once they are opened, the opponent sees the list on his phone until the result stands; nobody else does.",
+    help="Once lists are open, opponents see each other's on their phones until the result is in; no one else does.",
     example="cut",
     usual=lambda ruleset: ruleset.lists.open,
     concerns=_has_lists,
 )
 LISTS_OPENED = Setting(
     "lists_opened",
-    "Lists are opened",
+    "Lists open now",
     SettingGroup.LISTS,
     YES_NO,
     meaning="opponents see the lists now, in the rounds they are open for",
     takes="yes or no",
-    help="The organiser opens them when the time has come; the journal records it.",
+    help="The organiser opens them when the time comes; the journal records it.",
     example="yes",
     concerns=_has_lists,
 )

@@ -30,8 +30,14 @@ def _read_cycles(typed: str, _unit: int) -> int:
     return parse_int(typed, 1, 2)
 
 
-def _swiss_titles() -> dict[str, str]:
-    return {key: METHODS[key].title for key in swiss_methods()}
+def _swiss_titles(ruleset: Ruleset) -> dict[str, str]:
+    return {key: METHODS[key].title_in(game_of(ruleset)) for key in swiss_methods()}
+
+
+def _read_method(typed: str, _unit: int) -> str:
+    if (word := typed.strip().lower()) not in swiss_methods():
+        raise ValueError(typed)
+    return word
 
 
 def _robin_tables() -> dict[str, str]:
@@ -55,22 +61,20 @@ def _check_acceleration(ruleset: Ruleset, value: str, _typed: str) -> None:
     if value == BAKU:
         points = ruleset.points
         if points[Outcome.WIN] != 2 * points[Outcome.DRAW] or points[Outcome.LOSS]:
-            raise Refused(
-                "baku-scoring", "Baku acceleration needs a win that is worth two draws and a loss that gives nothing."
-            )
+            raise Refused("baku-scoring", "Baku acceleration needs a win worth 2 draws and a loss worth 0.")
         return
     if overlap := find_overlap(VirtualPoints.read(value, ruleset.unit)):
         a, b = overlap
         raise BadInput(
             "acceleration-overlap",
-            "The groups {a} and {b} of the acceleration overlap: nobody can be in two at once.",
+            "The acceleration groups {a} and {b} overlap: a player can only be in one.",
             a=a.numbers,
             b=b.numbers,
         )
 
 
 _FIRST_MOVES = {"top": "the higher player", "bottom": "the lower player", "lot": "by lot"}
-_CYCLES = {"1": "everybody once", "2": "everybody twice"}
+_CYCLES = {"1": "everyone once", "2": "everyone twice"}
 _UNRATED = {"average": "by average score", "surname": "by surname", "lot": "by lot"}
 _SWISS = ("swiss", "swiss+cut")
 _ROBIN = ("round-robin",)
@@ -79,7 +83,7 @@ METHOD = Setting(
     "method",
     "Pairing method",
     SettingGroup.PAIRING,
-    one_of_those(_swiss_titles),
+    SettingType(str, _read_method, choices=_swiss_titles),
     meaning="how Swiss rounds are paired",
     takes=str(either_note(swiss_methods())),
     help="Of Swiss rounds. A round can have its own.",
@@ -95,7 +99,7 @@ SCHEDULE = Setting(
     one_of_those(_robin_tables),
     meaning="table of a round robin",
     takes=str(either_note(robin_methods())),
-    help="Berger tables, or Rutsch, where everybody moves on by one seat.",
+    help="Berger tables, or Rutsch, where everyone moves one seat.",
     example="berger",
     per_pod=True,
     before_start=True,
@@ -107,11 +111,11 @@ CYCLES = Setting(
     "Meetings in a round robin",
     SettingGroup.PAIRING,
     SettingType(int, _read_cycles, choices=lambda _ruleset: _CYCLES),
-    meaning="how often everybody meets everybody in a round robin",
+    meaning="how often players meet in a round robin",
     takes="1 or 2",
     help="Twice: the second time with the other first move.",
     example="2",
-    more="Everybody meets everybody twice, the second time with the other first move.",
+    more="Everyone plays everyone twice, the second time with the other first move.",
     per_pod=True,
     before_start=True,
     usual=lambda ruleset: str(ruleset.robin.cycles),
@@ -124,7 +128,7 @@ REVERSE_LAST = Setting(
     SettingType(bool, YES_NO.read, choices=lambda _ruleset: {"yes": "reversed", "no": "as in the table"}),
     meaning="a double round robin reverses the last two rounds of its first cycle",
     takes="yes or no",
-    help="So that nobody has the same colour three times where the cycles meet. Berger tables only.",
+    help="Avoids the same colour 3 times in a row where the cycles meet. Berger tables only.",
     example="no",
     per_pod=True,
     before_start=True,
@@ -137,9 +141,9 @@ COLOURS = Setting(
     "First move or colour",
     SettingGroup.PAIRING,
     one_of({"tracked": "balanced", "ignored": "ignored"}),
-    meaning="who starts, or has White, is balanced",
+    meaning="first moves or colours are balanced",
     takes="tracked or ignored",
-    help="Whether it is balanced who starts, or has White.",
+    help="Whether first moves, or colours, are balanced.",
     example="ignored",
 )
 FIRST_MOVE = Setting(
@@ -147,25 +151,25 @@ FIRST_MOVE = Setting(
     "First move in round 1",
     SettingGroup.PAIRING,
     one_of(_FIRST_MOVES),
-    meaning="who of the first table starts, or has White, in round 1",
+    meaning="first move, or White, at table 1 in round 1",
     takes="top, bottom or lot",
-    help="Who of the first table starts, or has White, in round 1. Unless said: by lot where colours are part of the "
-    "method, else the top.",
+    help="The player with the first move, or White, at table 1 in round 1. Default: by lot if the method uses colours, "
+    "otherwise the top player.",
     example="lot",
     before_start=True,
 )
 BARRED = Setting(
     "barred",
-    "Who must not meet",
+    "Barred pairings",
     SettingGroup.PAIRING,
     text(_read_barred, table=BARRED_ROWS),
-    meaning="who must not meet in which rounds",
+    meaning="groups whose players must not meet, and in which rounds",
     takes="club:1-2;federation:1-3 (field:first-last round), or none",
-    help="Players of one club, say, do not meet in these rounds, as far as such a round exists. Without rounds: in all "
+    help="For example, clubmates don't meet in these rounds, as long as such a round exists. No rounds given: all "
     "of them.",
     example="club:1-2;federation:1-3",
-    more="Players of one club do not meet in rounds 1 and 2, those of one federation not in rounds 1 to 3, as far "
-    "as a round without such pairs exists.",
+    more="Clubmates don't meet in rounds 1 and 2, or players of one federation in rounds 1 to 3, as long as such a "
+    "round exists.",
     per_pod=True,
     usual=lambda ruleset: ruleset.swiss.barred,
     styles=_SWISS,
@@ -175,7 +179,7 @@ MEET_AGAIN = Setting(
     "Meet again after a forfeit",
     SettingGroup.PAIRING,
     YES_NO,
-    meaning="a forfeited pair may be paired again",
+    meaning="players whose match was forfeited may be paired again",
     takes="yes or no",
     help="Whether two players whose game was not played may be paired again.",
     example="yes",
@@ -184,14 +188,14 @@ MEET_AGAIN = Setting(
 )
 REMATCH_AFTER = Setting(
     "rematch_after",
-    "Who may meet again",
+    "Rematches",
     SettingGroup.PAIRING,
     number(0, 99),
     meaning="after how many rounds two players may meet again",
     takes="a number of rounds; 0: never",
-    help="So many rounds after they met. 0: nobody twice, as far as such a round exists.",
+    help="Rounds before two players may meet again. 0: never, if a round without rematches exists.",
     example="3",
-    more="Who met in round 1 may meet again in round 5.",
+    more="Players who met in round 1 may meet again in round 5.",
     usual=lambda _ruleset: "0",
     concerns=lambda ruleset: game_of(ruleset) == "scrabble",
     styles=_SWISS,
@@ -215,11 +219,10 @@ ACCELERATION = Setting(
     SettingType(str, _read_acceleration, table=ACCELERATION_ROWS),
     meaning="virtual points for pairing",
     takes="baku, or 1-7:4:6 (from-to:points:last round, or first-last round)",
-    help="These numbers of the starting list are paired as if they had some points more.",
+    help="These players of the starting list are paired as if they had extra points.",
     example="1-7:4:6",
-    more="Players 1 to 7 of the starting list are paired as if they had 4 points more, up to round 6. Several "
-    "groups are parted by a blank; nobody can be in two at once. The numbers are those in use: they begin with "
-    "the first start number that is set. The points count for pairing only.",
+    more="Players 1 to 7 of the starting list are paired as if they had 4 extra points, up to round 6. Separate "
+    "groups with a space; no one can be in two. The points count for pairing only.",
     per_pod=True,
     check=_check_acceleration,
     styles=_SWISS,
@@ -231,10 +234,10 @@ NUMBERING = Setting(
     text(lambda typed: order_text(parse_order(typed)), table=ORDER_ROWS),
     meaning="order of the starting list",
     takes="criteria in order, such as rating,-club,last,random",
-    help="Who is equal by the first goes by the next.",
+    help="If the first is equal, the next decides.",
     example="rating,-club,last,random",
-    more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus turns a "
-    "criterion round. Lots come from the event's own seed; random:2 draws others.",
+    more="By rating, highest first; equal ratings by club from Z, then by surname, then by lot. A minus reverses a "
+    "criterion. Lots come from the event's own seed; random:2 draws others.",
     before_start=True,
 )
 NUMBERED_BY = Setting(
@@ -242,11 +245,11 @@ NUMBERED_BY = Setting(
     "Rating of the starting list",
     SettingGroup.PAIRING,
     one_of({"rating": "the first rating", "rating2": "the second (local) rating"}),
-    meaning="which of two ratings numbers the players",
+    meaning="rating that orders the starting list",
     takes="rating or rating2",
     help="Which rating orders the starting list.",
     example="rating2",
-    more="Players are numbered by their second (local) rating; who has none comes last.",
+    more="Players are numbered by their second (local) rating; those without one come last.",
     before_start=True,
 )
 UNRATED = Setting(

@@ -18,7 +18,7 @@ from pareo.core.text.messages import either_note
 
 _SWISS = ("swiss", "swiss+cut")
 _TIES = {"taken": "taken", "warned": "taken with a warning", "refused": "refused"}
-_BOTH_OUT = {"nobody": "nobody goes on", "refused": "refused until one goes on"}
+_BOTH_OUT = {"nobody": "no one advances", "refused": "refused until one advances"}
 _PHASES = {
     "r-fit": "an opponent of the second phase with both, any other with the first",
     "restart": "start again",
@@ -39,14 +39,12 @@ def has_asymmetrical(ruleset: Ruleset) -> bool:
 def check_best_of(ruleset: Ruleset, value: int, typed: str) -> None:
     """A match is decided by the best of an odd number of games, where the match gives the points."""
     if value % 2 == 0:
-        raise BadInput(
-            "best-of-even", "A match is decided by the best of an odd number of games, not of {typed}.", typed=typed
-        )
+        raise BadInput("best-of-even", "A match is the best of an odd number of games, not of {typed}.", typed=typed)
     if value != 1 and not can_be_best_of(ruleset):
         raise Refused(
             "best-of-ruleset",
-            "The best of several games needs rules in which the match gives the points; "
-            "here its games or its score do.",
+            "“Best of” several games needs rules that give points for the match; these give them for its games or "
+            "its score.",
         )
 
 
@@ -67,9 +65,9 @@ DAY2_POINTS = Setting(
     "Points for day 2",
     SettingGroup.ROUNDS,
     number(1),
-    meaning="match points that are enough for the second day",
+    meaning="match points needed for the second day",
     takes="a number from 1",
-    help="Everybody who has them goes on. Empty: as the document's table says.",
+    help="Everyone with these points advances. Empty: as in the document's table.",
     example="16",
     per_pod=True,
     concerns=has_second_day,
@@ -80,9 +78,9 @@ TOP = Setting(
     "Top of day 1",
     SettingGroup.ROUNDS,
     number(0),
-    meaning="so many go on to the second day in any case",
+    meaning="minimum number of players who advance to day 2",
     takes="a number, 0 for none",
-    help="At least so many players go on to day 2, whatever their points. 0: nobody without the points.",
+    help="At least this many players advance to day 2, whatever their points. 0: only those with the points.",
     example="32",
     concerns=has_second_day,
     over=override_field("second_day", "top"),
@@ -109,10 +107,10 @@ ASYMMETRICAL = Setting(
     "Asymmetrical play-off",
     SettingGroup.ROUNDS,
     replace(YES_NO),  # no switch: the table may say either
-    meaning="all who share the record of the last place of the play-off go on",
+    meaning="all who share the record of the last qualifier advance",
     takes="yes or no",
-    help="Everybody with as many points as the last of the play-off goes on too; the best have byes. Empty: as the "
-    "document's table says.",
+    help="Everyone level on points with the last qualifier advances too; the top seeds get byes. Empty: as in the "
+    "document's table.",
     example="no",
     per_pod=True,
     per_division=True,
@@ -124,7 +122,7 @@ BEST_OF_FINAL = Setting(
     "Games of the last matches",
     SettingGroup.ROUNDS,
     number(1, MOST_GAMES),
-    meaning="games of the last matches of a double elimination, the best of so many",
+    meaning="games of the last matches of a double elimination (best of)",
     takes="1, 3, 5 …",
     help="From the final of the losers' bracket on. Empty: as the rules say, else as in the other rounds.",
     example="5",
@@ -141,7 +139,7 @@ CUT_MINUTES = Setting(
     number(1),
     meaning="length of a round in elimination",
     takes="minutes",
-    help="What the clock starts with there.",
+    help="Starting time of the clock there.",
     example="75",
     concerns=_has_length,
     over=override_field("round", "cut_minutes"),
@@ -154,7 +152,7 @@ TIES = Setting(
     one_of(_TIES),
     meaning="whether a Swiss match may be tied",
     takes="taken, warned or refused",
-    help="Warned: a tie is taken, and whoever enters it is asked whether it is meant.",
+    help="Warned: a tie is accepted, but whoever enters it is asked to confirm.",
     example="warned",
     concerns=lambda ruleset: bool(ruleset.round.match_minutes),
     over=_override_ties,
@@ -168,9 +166,9 @@ BOTH_OUT = Setting(
     "Both players out",
     SettingGroup.ROUNDS,
     one_of(_BOTH_OUT),
-    meaning="what happens when both players of an elimination match are disqualified or leave",
+    meaning="what happens when both players of an elimination match are disqualified or drop",
     takes="nobody or refused",
-    help="Nobody goes on and the next opponent has a bye; or it is refused, and a judge says who goes on.",
+    help="No one advances and the next opponent gets a bye; or this is refused and a judge decides who advances.",
     example="nobody",
     concerns=_has_length,
     usual=lambda _ruleset: "nobody",
@@ -178,12 +176,12 @@ BOTH_OUT = Setting(
 )
 EXTRA_TURNS = Setting(
     "extra_turns",
-    "Turns after the time",
+    "Turns after time is called",
     SettingGroup.ROUNDS,
     number(0, 99),
-    meaning="turns that are played when the time is over",
+    meaning="turns played after time is called",
     takes="a number, 0 for none",
-    help="Told in the announcement before round 1, and on the clock when the time is over.",
+    help="Announced before round 1, and shown on the clock when time is up.",
     example="3",
     concerns=_has_length,
     over=override_field("round", "extra_turns"),
@@ -194,9 +192,9 @@ OVERTIME_MINUTES = Setting(
     "Minutes for these turns",
     SettingGroup.ROUNDS,
     number(0, 600),
-    meaning="minutes for the turns after the time",
+    meaning="minutes for the turns after time is called",
     takes="minutes, 0 for no limit",
-    help="The clock goes on with these minutes; the round is over at their end. 0: no limit.",
+    help="The clock continues with these minutes; the round is over when they end. 0: no limit.",
     example="15",
     concerns=_has_length,
     over=override_field("round", "overtime_minutes"),

@@ -50,20 +50,21 @@ def _check_not_chess(ruleset: Ruleset, _value: str, _typed: str) -> None:
     """In chess one setting says it, and journals from before it keep the other (F-11)."""
     if ruleset.results.chess:
         raise Refused(
-            "setting-pab", "In chess “pab” says what the bye of an odd number of players is worth: pab=1, ½ or 0."
+            "setting-pab",
+            "In chess “pab” sets the points for the bye when the number of players is odd: pab=1, ½ or 0.",
         )
 
 
 BYE_POINTS = Setting(
     "bye_points",
-    "Who has no opponent gets",
+    "Points for a bye",
     SettingGroup.ROUNDS,
     one_of(_WORTH_TITLES),
-    meaning="what a round without an opponent is worth",
+    meaning="points for a round without an opponent",
     takes="win, draw or loss",
-    help="The points of the bye of an odd number of players.",
+    help="Points for the player left over when the number is odd.",
     example="draw",
-    more="A bye gives as many points as a draw. Byes already had count anew.",
+    more="A bye is worth as many points as a draw. Earlier byes are counted again.",
     concerns=_not_chess,
     check=_check_not_chess,
     over=_override_worth(Outcome.BYE),
@@ -72,12 +73,12 @@ BYE_POINTS = Setting(
 )
 REQUESTED_BYE = Setting(
     "requested_bye",
-    "Who asks not to play gets",
+    "Points for a requested bye",
     SettingGroup.ROUNDS,
     one_of(_WORTH_TITLES),
-    meaning="what a round that somebody asked not to play is worth",
+    meaning="points for a requested bye",
     takes="win, draw or loss",
-    help="A value of its own can be given for each round of a player.",
+    help="Each round of a player can have its own value.",
     example="draw",
     concerns=_by_match,
     over=_override_worth(Outcome.REQUESTED_BYE),
@@ -91,7 +92,7 @@ MODIFIED_BELOW = Setting(
     number(0, 1000),
     meaning="a lead of fewer points at time is a modified win",
     takes="points; 0: no modified wins",
-    help="Ahead by fewer points when time is up. 0: every win is a whole one.",
+    help="Ahead by fewer points when time is up. 0: every win is a full win.",
     example="12",
     before_start=True,
     concerns=lambda ruleset: ruleset.results.kind == "squads",

@@ -32,7 +32,7 @@ PRIZES = Setting(
     number(0),
     meaning="how many players get prizes",
     takes="a number",
-    help="How many get something; named in the announcement.",
+    help="How many players win something; mentioned in the announcement.",
     example="8",
 )
 PRIZE_TABLE = Setting(

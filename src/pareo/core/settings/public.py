@@ -15,19 +15,19 @@ PLAYER_REPORTS = Setting(
     YES_NO,
     meaning="players report results from their phones",
     takes="yes or no",
-    help="On their phones. Two equal reports are the result; you settle the rest.",
+    help="On their phones. Matching reports become the result; you settle the rest.",
     example="yes",
-    more="Both players report from their phones; two equal reports are the result, two others call a judge.",
+    more="Both players report from their phones: matching reports become the result, anything else calls a judge.",
     usual=lambda _ruleset: "yes",
 )
 PAIRING_COLUMNS = Setting(
     "pairing_columns",
-    "Beside the names",
+    "Next to the names",
     SettingGroup.PUBLIC,
     text(lambda typed: ",".join(read_some(typed, COLUMNS)) or NONE, table=COLUMN_ROWS),
-    meaning="what stands beside the names in pairings",
+    meaning="what is shown next to the names in pairings",
     takes="some of points,record,number,rating,rating2,club,federation,division; or none",
-    help="In pairings on pages, screens and paper.",
+    help="In pairings on pages, screens and printouts.",
     example="points,rating,club",
     more="Ana Ruiz (3) · 1850 · Torre Norte. “none” shows the names alone.",
     usual=lambda _ruleset: "points",
@@ -46,15 +46,15 @@ NAMES = Setting(
 )
 OUTLOOK = Setting(
     "outlook",
-    "What players see of their chances",
+    "What players see about their chances",
     SettingGroup.PUBLIC,
     one_of(
-        {"points": "points only until the last round but one", "all": "always everything", "no": "nothing"}, exact=True
+        {"points": "points only until the second-to-last round", "all": "always everything", "no": "nothing"},
+        exact=True,
     ),
-    meaning="what players see of what they need for the play-off",
+    meaning="what players see about their play-off chances",
     takes="points, all or no",
-    help="On the player's own page: in for sure, out, or what it takes. Until the last round but one only what points "
-    "say.",
+    help="On the player's page: certain, out, or what they need. Until the second-to-last round, based on points only.",
     example="all",
     usual=lambda _ruleset: "points",
 )
@@ -65,19 +65,19 @@ CLUB_BEST = Setting(
     number(0),
     meaning="scores of a club that count in the club standings",
     takes="a number; 0 is all",
-    help="The best so many of each club. 0: all.",
+    help="How many of each club's best scores count. 0: all.",
     example="4",
-    more="The four best scores of each club are added up; 0 adds up all of them.",
+    more="The 4 best scores of each club are added up; 0 adds up all of them.",
     usual=lambda _ruleset: "0",
 )
 CLUB_MINIMUM = Setting(
     "club_minimum",
-    "Club standings: fewest players",
+    "Club standings: minimum players",
     SettingGroup.PUBLIC,
     number(1),
     meaning="players a club needs for a place in the club standings",
     takes="a number from 1",
-    help="A club with fewer has no place.",
+    help="Clubs with fewer are not ranked.",
     example="3",
     usual=lambda _ruleset: "1",
 )
@@ -86,7 +86,7 @@ CLUB_BY = Setting(
     "Club standings of",
     SettingGroup.PUBLIC,
     one_of({"club": "clubs", "federation": "federations"}),
-    meaning="what stands for the club in the club standings",
+    meaning="what counts as the club in the club standings",
     takes="club or federation",
     help="Clubs, or federations.",
     example="federation",

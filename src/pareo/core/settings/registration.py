@@ -12,7 +12,7 @@ REGISTRATION = Setting(
     "Players register themselves",
     SettingGroup.REGISTRATION,
     YES_NO,
-    meaning="players enter themselves from their phones",
+    meaning="players register from their phones",
     takes="yes or no",
     help="From their phones, until round 1 is paired.",
     example="yes",
@@ -20,22 +20,22 @@ REGISTRATION = Setting(
 )
 REGISTRATION_FIELDS = Setting(
     "registration_fields",
-    "Asked besides the name",
+    "What to ask besides the name",
     SettingGroup.REGISTRATION,
     text(lambda typed: ",".join(read_some(typed, ASKED)) or NONE),
     meaning="what players are asked besides their name",
     takes="some of birth_year,id,club,nickname,contact,list; or none",
-    help="Only what the event needs. Empty: the birth year where divisions need it, else nothing.",
+    help="Ask only for what the event needs. Empty: the birth year if divisions need it, otherwise nothing.",
     example="birth_year,club",
 )
 REGISTRATION_LIMIT = Setting(
     "registration_limit",
-    "Number of places",
+    "Player limit",
     SettingGroup.REGISTRATION,
     number(1),
-    meaning="how many players get in; others wait",
+    meaning="how many players are accepted; the rest wait",
     takes="a number from 1",
-    help="Who registers later is on the waiting list. Empty: no limit.",
+    help="Later registrations join the waiting list. Empty: no limit.",
     example="32",
 )
 REGISTRATION_UNTIL = Setting(
@@ -43,7 +43,7 @@ REGISTRATION_UNTIL = Setting(
     "Registration until",
     SettingGroup.REGISTRATION,
     MOMENT,
-    meaning="until when players register themselves",
+    meaning="deadline for players to register",
     takes="2026-11-15 09:30, in the event's time zone",
     help="For example 2026-11-15 09:30. Empty: until round 1 is paired.",
     example="2026-11-15 09:30",
@@ -51,22 +51,22 @@ REGISTRATION_UNTIL = Setting(
 )
 REGISTRATION_CONFIRM = Setting(
     "registration_confirm",
-    "The desk confirms",
+    "Staff approve registrations",
     SettingGroup.REGISTRATION,
     YES_NO,
-    meaning="the desk lets each registered player in",
+    meaning="staff approve each registration",
     takes="yes or no",
-    help="Nobody is entered before somebody at the desk says yes.",
+    help="Each registration needs staff approval.",
     example="no",
 )
 REGISTRATION_GUARDIAN = Setting(
     "registration_guardian",
-    "Ask for a guardian",
+    "Ask for parental consent",
     SettingGroup.REGISTRATION,
     YES_NO,
-    meaning="a guardian must agree when a child registers",
+    meaning="minors need a parent's or guardian's consent to register",
     takes="yes or no",
-    help="A tick: I am an adult, or my guardian agrees.",
+    help="A checkbox: “I am 18 or older, or my parent or guardian agrees.”",
     example="yes",
 )
 PLAYER_CHECK_IN = Setting(
@@ -76,6 +76,6 @@ PLAYER_CHECK_IN = Setting(
     YES_NO,
     meaning="players check in from their phones",
     takes="yes or no",
-    help="With one touch on their own page. Empty: as registration is.",
+    help="With one tap on their own page. Empty: same as registration.",
     example="yes",
 )

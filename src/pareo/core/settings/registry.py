@@ -77,8 +77,11 @@ def read_setting(key: str, typed: str, *, unit: int, pod: str | None) -> object:
         known = ", ".join(s.key for s in all_settings())
         raise BadInput("setting-unknown", "There is no setting “{key}”. Settings: {known}.", key=key, known=known)
     if pod is not None and not setting.per_pod:
-        sentence = "“{key}” is a setting of the whole event: it cannot be set for one pod."
-        raise BadInput("setting-not-per-pod", sentence, key=key)
+        raise BadInput(
+            "setting-not-per-pod",
+            "“{key}” is a setting of the whole event: it cannot be set for one group.",
+            key=key,
+        )
     if not typed.strip():
         return None
     try:

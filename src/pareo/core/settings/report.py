@@ -42,7 +42,7 @@ FEDERATION = Setting(
     SettingGroup.EVENT,
     TEXT,
     meaning="federation in which the event is rated",
-    takes="three letters",
+    takes="3 letters",
     help="For the report to FIDE.",
     example="ESP",
     concerns=_is_chess,
@@ -89,7 +89,7 @@ TIME_CONTROL = Setting(
     TEXT,
     meaning="time control in words",
     takes="text",
-    help="As players are told.",
+    help="As announced to players.",
     example="90 minutes and 30 seconds a move",
     concerns=_is_chess,
 )

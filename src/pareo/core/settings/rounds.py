@@ -61,15 +61,14 @@ def _check_games(ruleset: Ruleset, value: int, _typed: str) -> None:
     if value != 1 and not can_have_games(ruleset):
         raise Refused(
             "games-ruleset",
-            "Several games per round need rules in which a draw is half a win and a loss "
-            "gives nothing; these rules are others.",
+            "Several games per round need rules in which a draw is half a win and a loss is 0; these rules differ.",
         )
 
 
 def _check_table(ruleset: Ruleset, value: str, typed: str) -> None:
     if value not in {table.id for table in ruleset.advice.tables}:
         known = list_note(table.id for table in ruleset.advice.tables)
-        raise BadInput("table-unknown", "table={table}: the ruleset's tables are: {known}.", table=typed, known=known)
+        raise BadInput("table-unknown", "table={table}: choose one of: {known}.", table=typed, known=known)
 
 
 _STYLES = {
@@ -90,7 +89,7 @@ STYLE = Setting(
     takes="swiss, elimination, swiss+cut, round-robin or double-elimination",
     help="Swiss rounds, elimination, both, or a round robin.",
     example="swiss+cut",
-    more="Eight players, say, go on to an elimination after the Swiss rounds.",
+    more="For example, 8 players advance to an elimination after the Swiss rounds.",
     before_start=True,
     usual=lambda ruleset: ruleset.styles[0],
 )
@@ -101,10 +100,10 @@ GAMES = Setting(
     number(1, MOST_GAMES),
     meaning="games per round",
     takes="1 to 9",
-    help="With 2 or more a result is a match score such as 1½-½; every game's points count, and who starts is not "
-    "balanced.",
+    help="With 2 or more, a result is a match score such as 1½-½; every game's points count, and first moves are "
+    "not balanced.",
     example="2",
-    more="Two games a round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
+    more="2 games per round: a result is 2-0, 1½-½, 1-1 and so on, and every game's points count.",
     before_start=True,
     concerns=can_have_games,
     check=_check_games,
@@ -116,9 +115,10 @@ BEST_OF = Setting(
     "Games of a match",
     SettingGroup.ROUNDS,
     number(1, MOST_GAMES),
-    meaning="games of a match, the best of so many",
+    meaning="games of a match (best of)",
     takes="1, 3, 5 …",
-    help="With 3 a result is 2-1, 2-0, 1-1 and so on: who wins more games wins the match. The match gives the points.",
+    help="With 3, a result is 2-1, 2-0, 1-1 and so on: the player with more games wins the match. The match gives "
+    "the points.",
     example="3",
     before_start=True,
     concerns=can_be_best_of,
@@ -130,9 +130,9 @@ BEST_OF_CUT = Setting(
     "Games of a match in elimination",
     SettingGroup.ROUNDS,
     number(1, MOST_GAMES),
-    meaning="games of a match in elimination, the best of so many",
+    meaning="games of a match in elimination (best of)",
     takes="1, 3, 5 …",
-    help="Unless said, as many as in the other rounds.",
+    help="Default: the same as in the other rounds.",
     example="3",
     concerns=can_be_best_of,
     check=check_best_of,
@@ -143,7 +143,7 @@ ADVICE_TABLE = Setting(
     "Table of the document",
     SettingGroup.ROUNDS,
     text_choice(lambda ruleset: {table.id: table.title for table in ruleset.advice.tables}, translated=True),
-    meaning="which of the document's tables advises",
+    meaning="the document's table used for advice",
     takes="the id of a table",
     help="Which of the document's tables recommends the rounds and the play-off.",
     check=_check_table,
@@ -169,7 +169,7 @@ DAY2_ROUNDS = Setting(
     number(1),
     meaning="Swiss rounds of the second day",
     takes="a number from 1",
-    help="Only for events of two days.",
+    help="Only for two-day events.",
     example="6",
     per_pod=True,
     concerns=lambda ruleset: ruleset.second_day is not None,
@@ -180,11 +180,11 @@ CUT = Setting(
     "Play-off after the Swiss",
     SettingGroup.ROUNDS,
     SettingType(int, _read_cut, lambda value: value_text(value) if value else "none", choices=_cuts),
-    meaning="players who reach the elimination",
+    meaning="number of players who advance to the elimination",
     takes="2, 4, 8, 16 … or none",
-    help="How many go on to the elimination.",
+    help="How many players advance to the elimination.",
     example="8",
-    more="The first eight go on to the elimination. Each division has its own, also where divisions play together.",
+    more="The top 8 advance to the elimination. Each division has its own, even where divisions play together.",
     per_pod=True,
     per_division=True,
     check=_check_cut,
@@ -197,7 +197,7 @@ THIRD_PLACE = Setting(
     YES_NO,
     meaning="match for 3rd place",
     takes="yes or no",
-    help="Played beside the final.",
+    help="Played alongside the final.",
     example="yes",
     per_pod=True,
     per_division=True,
@@ -211,20 +211,20 @@ ROUND_MINUTES = Setting(
     number(1),
     meaning="length of a round",
     takes="minutes",
-    help="What the clock starts with.",
+    help="Starting time of the clock.",
     example="50",
     usual=lambda ruleset: str(ruleset.round.minutes or ""),
 )
 AUTOSTART = Setting(
     "autostart",
-    "Starts by itself",
+    "Automatic start",
     SettingGroup.ROUNDS,
     number(0),
-    meaning="minutes after publishing at which a round starts by itself",
+    meaning="minutes from publishing until a round starts automatically",
     takes="minutes; 0: never",
-    help="Minutes after publishing. 0: somebody starts it. Empty: 4 on the day of the event.",
+    help="Minutes after publishing. 0: start it yourself. Empty: 4 on the day of the event.",
     example="4",
-    more="Published at 10:30, the round and its clock start at 10:34 unless somebody starts them before.",
+    more="Published at 10:30, the round and its clock start at 10:34 unless started earlier.",
 )
 EXCEPTION = Setting(
     "exception",

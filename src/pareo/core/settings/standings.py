@@ -19,7 +19,7 @@ TIEBREAK_ORDER = Setting(
     text(lambda typed: tiebreaks_text(read_tiebreaks(typed)), field="order"),
     meaning="tie-breaks in their order",
     takes="buchholz; median-buchholz high=1 low=1; wins (in order), FIDE's codes (BH/C1,BH,SB), or none",
-    help="Players with the same points are put in order by the first; who is still tied, by the next.",
+    help="The first tie-break ranks players on equal points; the next ranks those still tied.",
     example="buchholz; median-buchholz high=1 low=1; wins",
     more="Buchholz first; then without the best and the worst opponent; then the number of wins.",
     over=override_part("tiebreaks", read_tiebreaks),
@@ -27,10 +27,10 @@ TIEBREAK_ORDER = Setting(
 )
 ADJUSTED = Setting(
     "adjusted",
-    "Points given or taken",
+    "Points added or deducted",
     SettingGroup.STANDINGS,
     SettingType(str, adjustments_text),
-    meaning="points given or taken beside the results",
+    meaning="points added or deducted, apart from results",
     takes="3:-1; 7:+½@2 (number of the starting list, points, after round)",
     help="They count for the place, not for pairing.",
     example="3:-1",
@@ -39,14 +39,14 @@ ADJUSTED = Setting(
 )
 PLAY_OFF = Setting(
     "play_off",
-    "Play-off, or typed by hand",
+    "Tie-break game, or entered by hand",
     SettingGroup.STANDINGS,
     text(play_off_text),
-    meaning="order of tied players that was decided outside",
+    meaning="order of tied players, decided outside the program",
     takes="7>3>12; 5>9 (numbers of the starting list, the better first)",
-    help="Players whom the tie-breaks leave tied go in this order; their places are marked.",
+    help="Players still tied after all tie-breaks are put in this order; their places are marked.",
     example="7>3",
-    more="Player 7 won the play-off against player 3.",
+    more="Player 7 won the tie-break game against player 3.",
     once=True,
 )
 RATING_RULES = Setting(

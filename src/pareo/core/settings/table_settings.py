@@ -12,7 +12,7 @@ from pareo.core.settings.setting import NONE
 from pareo.core.settings.small_table import Row, SettingColumn, SmallTable
 from pareo.core.standings.ratings.rules import METHODS, RATING_OPTIONS
 
-_SAME = {"club": "of one club", "federation": "of one federation", "together": "who came together"}
+_SAME = {"club": "of one club", "federation": "of one federation", "together": "travelling together"}
 _YES_NO = {"yes": "Yes", "no": "No"}
 
 
@@ -131,7 +131,7 @@ ORDER_WORDS = {
     "-birth_year": "youngest first",
     "sex": "sex",
     "start_no": "start number",
-    "no": "order of entry",
+    "no": "registration order",
     "-no": "latest entry first",
     "random": "by lot",
 }
@@ -155,7 +155,7 @@ COLUMN_WORDS = {
     "division": "division",
 }
 COLUMN_ROWS = SmallTable(
-    (SettingColumn("what", "Beside the names", COLUMN_WORDS),),
+    (SettingColumn("what", "Next to the names", COLUMN_WORDS),),
     lambda text: [] if text == NONE else [{"what": word} for word in text.split(",")],
     lambda rows: ",".join(row["what"] for row in rows),
     ordered=True,
@@ -205,15 +205,15 @@ RATING_ROWS = SmallTable(
                 "40": "40",
                 "fide": "40, 20 or 10 by the FIDE rules",
             },
-            blank="as usual",
+            blank="default",
             needed=False,
         ),
-        SettingColumn("forfeits", "Forfeits are rated", _YES_NO, blank="as usual", needed=False),
+        SettingColumn("forfeits", "Forfeits are rated", _YES_NO, blank="default", needed=False),
         SettingColumn(
             "cap",
             "Largest difference that counts",
             {"yes": "400", "no": "any difference counts"},
-            blank="as usual",
+            blank="default",
             needed=False,
         ),
         SettingColumn("lowest", "Lowest valid rating", needed=False),
@@ -221,9 +221,9 @@ RATING_ROWS = SmallTable(
         SettingColumn("bonus", "Bonus of US Chess", needed=False),
         SettingColumn(
             "per",
-            "Of several games",
+            "Matches of several games",
             {"game": "each game is rated", "match": "the match is rated"},
-            blank="as usual",
+            blank="default",
             needed=False,
         ),
     ),

@@ -90,7 +90,7 @@ def club_standings(scores: Iterable[ClubScore], rules: ClubRules) -> tuple[ClubR
     if unknown:
         raise NotFound(
             "club-tiebreak",
-            "There is no tie-break “{name}” between clubs (there are: {known}).",
+            "There is no tie-break “{name}” between clubs. Choose one of: {known}.",
             name=unknown[0],
             known=", ".join(TIEBREAKS),
         )

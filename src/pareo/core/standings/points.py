@@ -70,11 +70,11 @@ def scoring_fault(points: Mapping[Outcome, int]) -> str:
     """Why an event in FIDE mode cannot give these points; empty if it can (F-9, F-10)."""
     win, draw, loss, pab = (points[o] for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.BYE))
     if 2 * draw > win + loss:
-        return text_note("two draws would be worth more than a win and a loss")
+        return text_note("2 draws would be worth more than a win and a loss")
     if pab > win:
         return text_note("the pairing-allocated bye would be worth more than a win")
     if (2 * draw, loss) == (win, 0) and pab not in (win, draw, 0):
-        return text_note("the pairing-allocated bye is worth a win, a draw or nothing")
+        return text_note("the pairing-allocated bye is worth a win, a draw or 0")
     return ""
 
 

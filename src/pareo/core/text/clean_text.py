@@ -17,7 +17,7 @@ def clean_line(text: str, what: str, limit: int = NAME_LIMIT) -> str:
     if bad is not None:
         raise BadInput(
             "text-control",
-            "{what} contains a character that cannot be shown (U+{code}).",
+            "{what} contains an invisible character (U+{code}).",
             what=what,
             code=f"{ord(bad):04X}",
         )

@@ -1,12 +1,14 @@
 """What a person can be told went wrong.
 
-Every error has a stable code, an English sentence with named places, and the values for them. The command line and
-the web pages translate the sentence and fill it in; the core only raises. Anything that is not a PareoError is a bug.
+Every error has a stable code, an English sentence with named places, and the values for them. A code has one meaning
+and one sentence. The command line and the web pages translate the sentence and fill it in; the core only raises.
+Anything that is not a PareoError is a bug.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from pareo.core.text.messages import Note
 
@@ -19,6 +21,17 @@ class PareoError(Exception):
         self.code = code
         self.sentence = sentence
         self.params = params
+
+    @classmethod
+    def from_note(cls, says: Note, /, *, where: object = "", pod: str = "") -> Self:
+        """An error that says a note, with the note's code; `where` or `pod` names the place before it."""
+        if where:
+            return cls(says.code, "{where}: {problem}", where=where, problem=says)
+        if pod:
+            return cls(says.code, "{pod}: {problem}", pod=pod, problem=says)
+        if says.many:
+            return cls(says.code, "{question}", question=says)
+        return cls(says.code, says.sentence, **says.params)
 
     def __str__(self) -> str:
         return self.sentence.format(**self.params)
@@ -76,6 +89,10 @@ class NeedsTypedWord(NeedsConfirmation):
 
 class OutsideRules(PareoError):
     """Possible, but against the document; needs a recorded reason (`--override REASON`)."""
+
+
+class LimitReached(PareoError):
+    """So much of it in so short a time is nobody's use: nothing was changed."""
 
 
 class Conflict(PareoError):

@@ -7,6 +7,7 @@ may be a note itself: "Round 3 of masters" inside a longer sentence is translate
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -93,3 +94,27 @@ def row_place(where: str) -> str:
 def line_no(number: int) -> Note:
     """“line 7”: where a row stands in a file or in what was typed."""
     return note("line", "line {number}", number=number)
+
+
+def notes_to_json(notes: Iterable[str]) -> bytes:
+    """Notes as they are stored, to be said again in any language."""
+    return json.dumps([_to_row(one) for one in notes], ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def notes_from_json(data: bytes) -> tuple[str, ...]:
+    """The notes that were stored; none where there is nothing."""
+    return tuple(_from_row(row) for row in json.loads(data)) if data else ()
+
+
+def _to_row(value: object) -> object:
+    if isinstance(value, Note):
+        params = {key: _to_row(one) for key, one in value.params.items()}
+        return {"code": value.code, "sentence": value.sentence, "params": params, "many": value.many}
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _from_row(row: Any) -> Any:
+    if isinstance(row, dict):
+        code, sentence, many = (row[key] for key in ("code", "sentence", "many"))
+        return Note(code, sentence, {key: _from_row(one) for key, one in row["params"].items()}, many)
+    return row

@@ -56,7 +56,10 @@ def _paired_after_drop(t: Tournament, r: Round, name_of: NameOf) -> Iterator[Not
             drop = t.entrants[no].drop
             if drop is not None and drop.after < r.number:
                 yield note(
-                    "tom-gone-paired", "Table {table}: {name} has left, but is paired.", table=m.table, name=name_of(no)
+                    "tom-gone-paired",
+                    "Table {table}: {name} has dropped, but is paired.",
+                    table=m.table,
+                    name=name_of(no),
                 )
 
 

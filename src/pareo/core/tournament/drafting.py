@@ -58,6 +58,7 @@ class Draft:
     certificate: Mapping[str, object]
     system: str = ""  # the method; empty: none (a bracket)
     top_starts: bool = True
+    objective: int = 1
 
 
 def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
@@ -82,15 +83,24 @@ def sitting_out(t: Tournament, pod: Pod, number: int) -> dict[int, Sitting]:
 
 
 def pairing_input(
-    t: Tournament, pod: Pod, number: int, seed: str, *, method: str = "", top: bool | None = None
+    t: Tournament,
+    pod: Pod,
+    number: int,
+    seed: str,
+    *,
+    method: str = "",
+    top: bool | None = None,
+    objective: int | None = None,
 ) -> PairingInput:
     """Everything the round is drawn from (design: pairing contract). `method`: as for this round; empty: the next one.
 
-    `top`: whether the top starts in round 1; as it was settled there, if not given.
+    `top`: whether the top starts in round 1; as it was settled there, if not given. `objective`: the version
+    under which a past round was drawn; today's, if not given.
     """
     system = drawing_system(t, pod, method or next_method(t, pod))
+    version = find_method(system).objective if objective is None else objective
     if is_robin(pod):
-        return _robin_input(t, pod, number, seed, system)
+        return replace(_robin_input(t, pod, number, seed, system), objective=version)
     rounds = [r for r in swiss_rounds(t, pod) if r.number < number]
     rules = t.ruleset.swiss
     tracked = tracks_starts(t, system)
@@ -128,6 +138,7 @@ def pairing_input(
         forbidden=forbidden_pairs(t, pod, number, [c.no for c in candidates]),
         round_no=number,
         balance_starts=tracked,
+        objective=version,
     )
     return _with_history(t, pod, request, rounds, top=top) if find_method(system).by_table else request
 
@@ -185,7 +196,8 @@ def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str, *, method: str 
     first = top_starts(t, pod) if top is None else top
     if method == MANUAL:
         return Draft(pod.id, number, (), tuple(sitting), "by hand", {}, {}, method, first)
-    result = pair(pairing_input(t, pod, number, seed, method=method, top=top))
+    request = pairing_input(t, pod, number, seed, method=method, top=top)
+    result = pair(request)
     if result.bye is not None:
         outcome = Outcome.REST if is_robin(pod) else Outcome.BYE
         sitting.append(Sitting(result.bye, outcome, result.bye_reasons))
@@ -199,6 +211,7 @@ def draft_swiss(t: Tournament, pod: Pod, number: int, seed: str, *, method: str 
         result.certificate,
         method,
         first,
+        request.objective,
     )
 
 
@@ -262,6 +275,7 @@ def drafted_round(t: Tournament, drafted: Draft, pod: Pod, *, draft_no: int, tak
         dict(drafted.certificate),
         system=_recorded_method(t, pod, drafted.system),
         top_starts=drafted.top_starts,
+        objective=drafted.objective,
     )
 
 

@@ -71,7 +71,7 @@ def check_method(t: Tournament, pod: Pod, method: str) -> None:
     if pod.phase in ELIMINATION:
         raise Refused(
             "method-bracket",
-            "{pod} is an elimination: the bracket says who meets, no method can be chosen.",
+            "{pod} is an elimination: the bracket sets the pairings, so you can't choose a method.",
             pod=pod.id,
         )
     fitting = (schedule_of(t, pod.id), MANUAL) if is_robin(pod) else swiss_methods()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pareo.core.model.entities import Entrant, Pod, Round
-from pareo.core.model.ruleset import ResultRules
 from pareo.core.tournament.tournament import winner_of
 
 
@@ -30,15 +27,6 @@ def times_lost(pod: Pod, no: int) -> int:
     """How many matches of the bracket an entrant has lost, in rounds that are finished or not."""
     played = (m for r in pod.rounds.values() for m in r.matches.values() if no in (m.a, m.b) and m.result is not None)
     return sum(winner_of(m) != no for m in played)
-
-
-def result_rules_in(rules: ResultRules, pod: Pod, number: int) -> ResultRules:
-    """How a match of this round is decided: the last ones of a double elimination may have games of their own.
-
-    **Choice:** from the final of the losers' bracket on.
-    """
-    last = pod.double and number >= pod.first_round + pod.planned - 3
-    return replace(rules, best_of_cut=rules.final_games) if last and rules.final_games else rules
 
 
 def is_playing(e: Entrant, number: int) -> bool:

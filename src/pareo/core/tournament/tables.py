@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pareo.core.model.entities import Phase, Pod
+from pareo.core.model.entities import Phase, Pod, Round
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing import double
 from pareo.core.pairing.bracket import places
@@ -17,7 +17,7 @@ from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
 from pareo.core.tournament.progress import bracket_round
 from pareo.core.tournament.records import finished_rounds, ledger_of, lines_of
-from pareo.core.tournament.tournament import Tournament
+from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 BRACKET = "bracket"  # what decided a place of the cut
 CUT = "cut"  # in the cut, or on day 2, above everybody outside (P-CUT-3)
@@ -106,10 +106,10 @@ def stack_tables(top: Sequence[Standing], base: Sequence[Standing], reason: str)
 
 def _with_bracket(t: Tournament, cut: Pod, base: Sequence[Standing], after: int | None) -> tuple[Standing, ...]:
     """The cut's players by the bracket, everybody else as in the Swiss."""
-    rounds = [bracket_round(r) for r in finished_rounds(cut, after)]
+    rounds = finished_rounds(cut, after)
     by_no = {row.no: row for row in base}
     top: list[Standing] = []
-    for place, no in places(cut.members, rounds, by="swiss", third_place=cut.third_place):
+    for place, no in _bracket_places(cut, rounds):
         if no not in by_no:  # sent away, and without a place
             continue
         reason = None if not top else BRACKET if rounds else _seeded_by(t.ruleset, top[-1], by_no[no])
@@ -140,15 +140,27 @@ def _bracket_only(t: Tournament, root: Pod, after: int | None, lots: Mapping[int
     }
     ledger = Ledger(accounts, tuple(r.number for r in finished), root.planned, lots or {})
     by_no = {row.no: row for row in standings(ledger, t.ruleset)}
-    rounds = [bracket_round(r) for r in finished]
-    order = (
-        double.places(root.members, rounds)
-        if root.double
-        else places(root.members, rounds, by="victor", third_place=root.third_place)
-    )
     return tuple(
-        by_no[no]._replace(rank=place, decided_by=None if i == 0 else BRACKET) for i, (place, no) in enumerate(order)
+        by_no[no]._replace(rank=place, decided_by=None if i == 0 else BRACKET)
+        for i, (place, no) in enumerate(_bracket_places(root, finished))
     )
+
+
+def _bracket_places(pod: Pod, finished: Sequence[Round]) -> tuple[tuple[int, int], ...]:
+    """(place, entrant) by the bracket as it was played; raises where its matches do not fit its seeds."""
+    rounds = [bracket_round(r) for r in finished]
+    if pod.phase is Phase.CUT:
+        return places(pod.members, rounds, by="swiss", third_place=pod.third_place)
+    if pod.double:
+        return double.places(pod.members, rounds)
+    return places(pod.members, rounds, by="victor", third_place=pod.third_place)
+
+
+def check_brackets(t: Tournament) -> None:
+    """Raises where the matches of a bracket do not fit its seeds. Nobody outside it is ranked for that."""
+    for pod in t.pods.values():
+        if pod.phase in ELIMINATION:
+            _bracket_places(pod, finished_rounds(pod))
 
 
 def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:

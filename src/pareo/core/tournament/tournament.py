@@ -4,21 +4,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
+from pareo.core.journal.fact import Traits
 from pareo.core.journal.tom_sync import TomSync
 from pareo.core.model.draws import Draws
 from pareo.core.model.entities import Applicant, Entrant, Match, Phase, Pod, Round, Seats, Status
 from pareo.core.model.floor import Floor
 from pareo.core.model.lists import Lists
 from pareo.core.model.outcome import Outcome, Result
-from pareo.core.model.ruleset import Ruleset
+from pareo.core.model.ruleset import ResultRules, Ruleset
 from pareo.core.settings.setting import Setting
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import join_notes, text_note
 
 T = TypeVar("T")
+_ORDINARY = Traits()
 
 
 @dataclass(slots=True)
@@ -29,6 +31,8 @@ class JournalStep:
     action: str
     undone_by: int | None = None
     time: str = ""  # when, as the journal says
+    actor: str = ""
+    traits: Traits = _ORDINARY
 
 
 class LoggedWarning(NamedTuple):
@@ -83,14 +87,29 @@ class Tournament:
     left_fide: LeftFide | None = None
     warned: list[LoggedWarning] = field(default_factory=list)  # by FIDE mode, in order
     steps: list[JournalStep] = field(default_factory=list)
+    entries_by: dict[str, int] = field(default_factory=dict)  # actor → entries since rounds were last published
     seq: int = 0
     corrected: int = field(default=0, compare=False)  # the entry before the last one that told of a finished round
     highest_no: int = field(default=0, compare=False)  # ever given, also by entries that were undone or taken out
+
+    # --- what the event uses: of the rest nobody asks --------------------------------------------------------------
 
     @property
     def fide_mode(self) -> bool:
         """Is the event played in FIDE mode?"""
         return self.ruleset.fide_mode and self.left_fide is None
+
+    @property
+    def follows_tom(self) -> bool:
+        """Does TOM run the event? One that was followed once, or came from TOM's file, is run here."""
+        return self.tom is not None and self.tom.following
+
+    @property
+    def scores_squads(self) -> bool:
+        """Are results points of squads, which the lists handed in limit (X-7)?"""
+        return self.ruleset.results.kind == "squads"
+
+    # --- rounds and numbers -----------------------------------------------------------------------------------------
 
     @property
     def latest_round(self) -> int:
@@ -149,9 +168,9 @@ class Tournament:
             return self.pods[pod_id]
         except KeyError:
             known = (
-                join_notes(", ", self.pods) if self.pods else text_note("none yet: pods form when round 1 is paired")
+                join_notes(", ", self.pods) if self.pods else text_note("none yet: groups form when round 1 is paired")
             )
-            raise NotFound("no-pod", "There is no pod “{pod}” (pods: {known}).", pod=pod_id, known=known) from None
+            raise NotFound("no-pod", "There is no group “{pod}” (groups: {known}).", pod=pod_id, known=known) from None
 
     def round(self, pod_id: str, number: int) -> Round:
         r = self.pod(pod_id).rounds.get(number)
@@ -171,6 +190,23 @@ class Tournament:
         if not any_round:
             raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=number)
         raise NotFound("no-table", "Round {round} has no table {table}.", round=number, table=table)
+
+    def playing_round(self, table: int) -> int:
+        """The round being played that has this table, else the newest being played; 0 where none is."""
+        playing = [
+            r for p in self.pods.values() if not p.closed for r in p.rounds.values() if r.status is Status.STARTED
+        ]
+        here = [r.number for r in playing if table in r.matches]
+        return max(here or [r.number for r in playing], default=0)
+
+    def result_rules(self, pod: Pod, number: int) -> ResultRules:
+        """How a match of this round is decided: the last ones of a double elimination may have games of their own.
+
+        **Choice:** from the final of the losers' bracket on.
+        """
+        rules = self.ruleset.results
+        last = pod.double and number >= pod.first_round + pod.planned - 3
+        return replace(rules, best_of_cut=rules.final_games) if last and rules.final_games else rules
 
     def player_list_order(self) -> list[int]:
         """The order of the player list: by start number, and who came later after them."""

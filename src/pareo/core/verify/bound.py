@@ -15,7 +15,8 @@ p(g), digits from the most to the least significant, and base = the largest tota
     mixed                                                  (here if order = gaps first)  n + 1
     avoided       1 if they share a tag                                                 n + 1
 
-The weight of a digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair with
+This order is that of version 1 (`objectives`); another version has another order of the same digits. The weight of a
+digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair with
 node 0, present when n is odd; it has the two bye digits and no other. A pair has no bye digit.
 
 **The bound.** Forget who has met whom, who is forbidden or avoided: players are then known by (group, division) alone,
@@ -38,6 +39,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
+from pareo.core.verify.objectives import PREFERENCES, RANDOM_1, Objective
 
 BYE = 0  # the node the player without an opponent is paired with
 MOST_ODD_DIVISIONS = 8  # more than this (never seen) and the gaps part of the mixed-first bound is left at zero
@@ -48,8 +50,9 @@ Kind = tuple[int, str]  # (record group, division): all the bound knows of a pla
 class CheckField:
     """The candidates of a round, ready for costs: record groups, digits and their weights."""
 
-    def __init__(self, pairing_input: PairingInput) -> None:
+    def __init__(self, pairing_input: PairingInput, objective: Objective = RANDOM_1) -> None:
         self.pairing_input = pairing_input
+        self.objective = objective
         self.players: dict[int, Candidate] = {c.no: c for c in pairing_input.candidates}
         self.groups: tuple[int, ...] = tuple(sorted({c.points for c in pairing_input.candidates}, reverse=True))
         rank = {points: g for g, points in enumerate(self.groups)}
@@ -60,25 +63,32 @@ class CheckField:
         self._set_weights()
 
     def _set_weights(self) -> None:
-        n, weight = len(self.players) + 1, 1
-        self.avoided, weight = weight, weight * n
-        gaps_first = self.pairing_input.order[0] is Priority.GAPS
-        if gaps_first:
-            self.mixed, weight = weight, weight * n
-        lowest = self.groups[-1] if self.groups else 0
+        weight = 1
+        weights: dict[str, int] = {}
         self.gap: list[tuple[int, int]] = []
+        preferences = ("gaps", "mixed") if self.pairing_input.order[0] is Priority.GAPS else ("mixed", "gaps")
+        for digit in reversed(self.objective.digits):
+            for name in reversed(preferences) if digit == PREFERENCES else (digit,):
+                weights[name] = weight
+                weight = self._gap_weights(weight) if name == "gaps" else weight * self._base(name)
+        self.avoided, self.mixed, self.bye_group = weights["avoided"], weights["mixed"], weights["bye_group"]
+        self.rematch, self.forbid = weights["rematches"], weights["forbidden"]
+        self.repeat_bye = weights["repeat_bye"]
+
+    def _base(self, digit: str) -> int:
+        """One more than the digit can be."""
+        return (len(self.groups) if digit == "bye_group" else len(self.players)) + 1
+
+    def _gap_weights(self, weight: int) -> int:
+        """The weights of count and sum of each group, the least of all `weight`; what weighs more than all of them."""
+        lowest = self.groups[-1] if self.groups else 0
         for points in reversed(self.groups):
             total = weight
             count = total * (len(self.players) * (points - lowest) + 1)
-            weight = count * n
+            weight = count * (len(self.players) + 1)
             self.gap.append((count, total))
         self.gap.reverse()
-        if not gaps_first:
-            self.mixed, weight = weight, weight * n
-        self.bye_group, weight = weight, weight * (len(self.groups) + 1)
-        self.rematch, weight = weight, weight * n
-        self.forbid, weight = weight, weight * n
-        self.repeat_bye = weight
+        return weight
 
     def kind(self, no: int) -> Kind:
         return self.group[no], self.players[no].division

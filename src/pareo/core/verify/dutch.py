@@ -24,7 +24,8 @@ from pareo.core.verify.bound import cost_of
 from pareo.core.verify.dutch_best import Worse, prove
 from pareo.core.verify.dutch_colours import first_is_white
 from pareo.core.verify.dutch_field import DutchCheckField
-from pareo.core.verify.round import EXACT_LIMIT, Finding, Verdict, seating
+from pareo.core.verify.objectives import find_objective
+from pareo.core.verify.round import EXACT_LIMIT, Finding, Verdict, seating, unknown_objective
 
 Pair = tuple[int, int]
 
@@ -43,6 +44,8 @@ def verify_dutch(
     """
     cost = cost_of(pairing_input, matches, bye)
     broken = [*seating(pairing_input, matches, bye)]
+    if find_objective("dutch", pairing_input.objective) is None:
+        return _verdict("not proved", broken, [unknown_objective(pairing_input.objective)], cost)
     if broken:
         return _verdict("not proved", broken, [], cost)
     field = DutchCheckField(pairing_input)
@@ -69,7 +72,7 @@ def _verdict(
 
 _AGAINST = {
     "rematch": "Players {a} and {b} have met before.",
-    "forbidden-pair": "Players {a} and {b} must not meet, and do.",
+    "forbidden-pair": "Players {a} and {b} must not meet, but do.",
     "same-colour-due": "Players {a} and {b} must both have the same colour next and cannot meet.",
 }
 
@@ -124,7 +127,7 @@ def _graph(field: DutchCheckField, matches: Sequence[Pair], bye: int | None) -> 
     if bye is not None:
         lower = [no for no in bye_eligible if players[no].points < players[bye].points]
         if lower and _can_pair_all(field, field.graph(clubs_apart=clubs_apart, bye_eligible=lower), matches, bye):
-            sentence = "Player {player} has the bye although somebody with fewer points can have it."
+            sentence = "Player {player} has the bye although a player with fewer points can have it."
             return [], [Finding("bye-too-high", sentence, {"player": bye})]
         bye_eligible = [no for no in bye_eligible if players[no].points == players[bye].points]
     return field.graph(clubs_apart=clubs_apart, bye_eligible=bye_eligible if bye is not None else []), []

@@ -160,6 +160,7 @@ def _swiss_input(replay: IndependentReplay, pod: ReplayedPod, row: RoundFact, me
         forbidden=frozenset(_forbidden(replay, pod, number, playing)),
         round_no=number,
         balance_starts=starts,
+        objective=row.objective,
     )
     if not method.by_table:
         return pairing_input
@@ -421,4 +422,5 @@ def _robin_input(replay: IndependentReplay, pod: ReplayedPod, row: RoundFact) ->
         numbers=_numbers(replay, pod),
         planned=pod.planned,
         reversed_end=replay.setting("reverse_last_rounds", pod.id) is not False,
+        objective=row.objective,
     )

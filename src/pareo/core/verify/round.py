@@ -26,6 +26,7 @@ from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Pri
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.bound import BYE, CheckField, Kind, cost_of, lower_bound
 from pareo.core.verify.certificate import check_certificate, extend_certificate, nodes_of, read_certificate, solve
+from pareo.core.verify.objectives import PREFERENCES, find_objective
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 PARTIAL_LIMIT = 300  # players of a larger field it solves in place of all
@@ -80,7 +81,8 @@ def verify_round(
 
     A round made or changed by hand (`strict=False`) may cost more than the best: a warning.
 
-    `rule` names the system whose rules the round is held against, where that is another than the one that paired it.
+    `rule` names the system whose rules the round is held against, where that is another than the one that paired it. It
+    is judged by the version of the objective that the input names, not by a better one of later.
     """
     pairing_input = replace(pairing_input, system=rule or pairing_input.system)
     if pairing_input.system not in ("random", *_PROCEDURES):
@@ -89,13 +91,19 @@ def verify_round(
         )
     cost = cost_of(pairing_input, matches, bye)
     violations = [*seating(pairing_input, matches, bye)]
-    if violations:
-        return _verdict("not proved", violations, [], cost, proved=False)
-    field = CheckField(pairing_input)
+    objective = find_objective(pairing_input.system, pairing_input.objective)
+    if violations or objective is None:
+        unknown = [unknown_objective(pairing_input.objective)] if objective is None else []
+        return _verdict("not proved", violations, unknown, cost, proved=False)
+    field = CheckField(pairing_input, objective) if objective.digits else CheckField(pairing_input)
     warnings = [*_warn_of_pairs(field, matches), *_second_bye(field, bye)]
     if bye is not None and not field.players[bye].bye_ok and any(c.bye_ok for c in pairing_input.candidates):
         (violations if strict else warnings).append(
-            Finding("bye-repeated", "Player {player} has had a bye; somebody who has not must get it.", {"player": bye})
+            Finding(
+                "bye-repeated",
+                "Player {player} has already had a bye; a player who has not must get it.",
+                {"player": bye},
+            )
         )
     if pairing_input.system in _PROCEDURES:
         broken = (_check_fise if pairing_input.system == "fise" else _check_repeats)(field, cost, bye, exact_limit)
@@ -110,6 +118,16 @@ def verify_round(
     elif not proved and not violations:
         (violations if strict else warnings).append(_not_optimal(field, cost, optimum.best))
     return _verdict(optimum.method, violations, warnings, cost, proved=proved)
+
+
+def unknown_objective(version: int) -> Finding:
+    """The round was drawn under a version that this checker does not know: nothing can be said against it."""
+    return Finding(
+        "objective-unknown",
+        "This round was paired under version {version} of the pairing objective, which this program does not know. "
+        "Install a newer version of Pareo.",
+        {"version": version},
+    )
 
 
 def _verdict(method: str, violations: list[Finding], warnings: list[Finding], cost: Cost, *, proved: bool) -> Verdict:
@@ -127,7 +145,7 @@ def seating(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye
         seats[bye] += 1
     for a, b in matches:
         if a == b:
-            yield Finding("against-himself", "Player {player} is paired with himself.", {"player": a})
+            yield Finding("against-himself", "Player {player} is paired with themselves.", {"player": a})
     for no, count in sorted(seats.items()):
         if no not in players:
             yield Finding("unknown-player", "Player {player} does not take part in this round.", {"player": no})
@@ -136,25 +154,25 @@ def seating(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye
             yield Finding("paired-twice", "Player {player} has {count} places in this round.", params)
     odd = len(players) % 2 == 1
     if odd and bye is None:
-        yield Finding("no-bye", "The number of players is odd and nobody has the bye.")
+        yield Finding("no-bye", "The number of players is odd, but no one has the bye.")
     if not odd and bye is not None:
         yield Finding("needless-bye", "The number of players is even: player {player} needs no bye.", {"player": bye})
     for no in sorted(players - seats.keys()):
-        yield Finding("not-paired", "Player {player} is neither paired nor has the bye.", {"player": no})
+        yield Finding("not-paired", "Player {player} has neither an opponent nor the bye.", {"player": no})
 
 
 def _warn_of_pairs(field: CheckField, matches: Sequence[tuple[int, int]]) -> Iterator[Finding]:
     """Forbidden pairs and rematches, avoidable or not (P-SW-6: a clear warning before the round is published)."""
     for a, b in matches:
         if (a, b) in field.forbidden:
-            yield Finding("forbidden-pair", "Players {a} and {b} must not meet, and do.", {"a": a, "b": b})
+            yield Finding("forbidden-pair", "Players {a} and {b} must not meet, but do.", {"a": a, "b": b})
         if field.have_met(a, b):
             yield Finding("rematch", "Players {a} and {b} have met before.", {"a": a, "b": b})
 
 
 def _second_bye(field: CheckField, bye: int | None) -> Iterator[Finding]:
     if bye is not None and not any(c.bye_ok for c in field.players.values()):
-        yield Finding("second-bye", "Everybody has had a bye: player {player} gets another.", {"player": bye})
+        yield Finding("second-bye", "Everyone has had a bye: player {player} gets a second one.", {"player": bye})
 
 
 # -- could a better one be made? -------------------------------------------------------------------------------------
@@ -170,7 +188,7 @@ def _optimum(
     exact_limit: int,
 ) -> _Optimum:
     """The cost of the cheapest round as far as it can be known, and how."""
-    if lower_bound(field.pairing_input) == cost:
+    if field.objective.bounded and lower_bound(field.pairing_input) == cost:
         return _Optimum("bound", cost)
     notes: tuple[Finding, ...] = ()
     if certificate:
@@ -179,7 +197,7 @@ def _optimum(
             if proof.lower_bound == 2 * field.number(cost):
                 check_certificate(field, proof)
                 return _Optimum("certificate", cost)
-            notes = (Finding("other-certificate", "The certificate belongs to a round of another cost."),)
+            notes = (Finding("other-certificate", "The certificate belongs to a round with a different cost."),)
         except BadInput as error:
             notes = (Finding(error.code, error.sentence, error.params),)
     nodes = nodes_of(field)
@@ -201,9 +219,11 @@ def certificate_for(
     stored: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
     """A certificate, checked, that no round costs less than this one; None where there is none to be had quickly."""
-    if [*seating(pairing_input, matches, bye)] or len(pairing_input.candidates) > CERTIFICATE_LIMIT:
+    objective = find_objective("random", pairing_input.objective)
+    too_many = len(pairing_input.candidates) > CERTIFICATE_LIMIT
+    if objective is None or too_many or [*seating(pairing_input, matches, bye)]:
         return None
-    field = CheckField(pairing_input)
+    field = CheckField(pairing_input, objective)
     cost = 2 * field.number(cost_of(pairing_input, matches, bye))
     try:
         if stored and (proof := read_certificate(field, stored)).lower_bound == cost:
@@ -330,25 +350,25 @@ def _fewest_repeats(field: CheckField, bye: int | None) -> tuple[int, int]:
 # -- in words --------------------------------------------------------------------------------------------------------
 
 
-def _digits(cost: Cost, groups: Sequence[int], order: tuple[Priority, Priority]) -> Iterator[tuple[str, int, int]]:
+def _digits(field: CheckField, cost: Cost) -> Iterator[tuple[str, int, int]]:
     """(name, points of the group it is about, value), most important first."""
+    order = field.pairing_input.order
     gaps = [
         digit
-        for points, (players, total) in zip(groups, cost.gaps, strict=True)
+        for points, (players, total) in zip(field.groups, cost.gaps, strict=True)
         for digit in (("pair-downs", points, players), ("difference", points, total))
     ]
     mixed = [("mixed", 0, cost.mixed)]
-    yield ("repeat-bye", 0, cost.repeat_bye)
-    yield ("forbidden", 0, cost.forbidden)
-    yield ("rematches", 0, cost.rematches)
-    yield ("bye-group", 0, cost.bye_group)
-    yield from (gaps + mixed if order[0] is Priority.GAPS else mixed + gaps)
-    yield ("avoided", 0, cost.avoided)
+    for digit in field.objective.digits:
+        if digit == PREFERENCES:
+            yield from (gaps + mixed if order[0] is Priority.GAPS else mixed + gaps)
+        else:
+            yield (digit.replace("_", "-"), 0, getattr(cost, digit))
 
 
 _ONE = {
     "repeat-bye": "1 second bye where {best} are needed",
-    "forbidden": "1 forbidden pair where {best} are possible",
+    "forbidden": "1 barred pairing where {best} are possible",
     "rematches": "1 rematch where {best} are possible",
     "bye-group": "the bye 1 record group above the lowest where {best} is possible",
     "pair-downs": "1 player of the {points}-point group paired down where {best} are needed",
@@ -359,7 +379,7 @@ _ONE = {
 }
 _MANY = {
     **_ONE,
-    "forbidden": "{have} forbidden pairs where {best} are possible",
+    "forbidden": "{have} barred pairings where {best} are possible",
     "rematches": "{have} rematches where {best} are possible",
     "bye-group": "the bye {have} record groups above the lowest where {best} is possible",
     "pair-downs": "{have} players of the {points}-point group paired down where {best} are needed",
@@ -372,10 +392,7 @@ _MANY = {
 
 def _not_optimal(field: CheckField, cost: Cost, best: Cost) -> Finding:
     """The first thing, in order of importance, in which a better round is better."""
-    order = field.pairing_input.order
-    for (name, points, have), (_, _, possible) in zip(
-        _digits(cost, field.groups, order), _digits(best, field.groups, order), strict=True
-    ):
+    for (name, points, have), (_, _, possible) in zip(_digits(field, cost), _digits(field, best), strict=True):
         if have != possible:
             sentence = (_ONE if have == 1 else _MANY)[name]
             return Finding("not-optimal", sentence, {"what": name, "have": have, "best": possible, "points": points})

@@ -25,7 +25,7 @@ def export_rating(ctx: Context, slug: str) -> Writing:
     missing = list(_missing(describe_event(ctx, slug), writing.data))
     if missing:
         raise Refused(
-            "trf-rating", "This is no report to FIDE yet. Missing: {missing}.", missing=join_notes("; ", missing)
+            "trf-rating", "This report is not ready for FIDE. Missing: {missing}.", missing=join_notes("; ", missing)
         )
     opinion = second_opinion(slug, writing.data, OpinionRequest())
     if opinion.consistent:
@@ -33,7 +33,7 @@ def export_rating(ctx: Context, slug: str) -> Writing:
     return Writing(
         writing.data,
         writing.left_out,
-        (note("trf-not-consistent", "A second opinion finds differences: {what}.", what=differences(opinion)),),
+        (note("trf-not-consistent", "The second opinion found differences: {what}.", what=differences(opinion)),),
     )
 
 

@@ -36,7 +36,7 @@ def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> 
     if opinion.consistent:
         return reading
     what = differences(opinion)
-    message = note("trf-not-consistent", "A second opinion finds differences: {what}.", what=what)
+    message = note("trf-not-consistent", "The second opinion found differences: {what}.", what=what)
     event = _with_remark(reading.event, REMARK.format(round=opinion.played, what=what))
     return replace(reading, event=event, notes=(*reading.notes, message), differs=what)
 

@@ -39,7 +39,6 @@ _RANGES = (
     ("start_no", 0, 100_000),
     ("bonus", -10_000, 10_000),
 )
-_OWN = tuple(f.name for f in fields(ForeignPerson))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def checked_people(
 ) -> tuple[list[Entrant], dict[str, dict[str, Any]]]:
     """The entrants with their numbers, and the personal data of everybody by random id."""
     if len(event.players) > PLAYERS_LIMIT:
-        raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
+        raise BadInput("import-players", "The file has {count} players; the limit is {limit}.",
                        count=len(event.players), limit=PLAYERS_LIMIT)  # fmt: skip
     entrants: list[Entrant] = []
     people: dict[str, dict[str, Any]] = {}
@@ -73,11 +72,12 @@ def checked_people(
         keys.add(player.key)
         no = numbers[player.key]
         persons = []
-        for person in (_as_person(player), *player.mates):
+        team: tuple[ForeignPerson | ForeignPlayer, ...] = (player, *player.mates)
+        for person in team:
             record = _record(person, no)
             if person_id := record.get("id"):
                 if person_id in ids:
-                    raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=person_id)
+                    raise BadInput("id-taken", "{where}the ID “{id}” is already taken.", where="", id=person_id)
                 ids.add(person_id)
             persons.append(new_id())
             people[persons[-1]] = record
@@ -89,7 +89,7 @@ def entrant_numbers(event: ForeignEvent) -> dict[str, int]:
     """Entrant numbers by key: those given, or the places in the list."""
     numbers = [player.no for player in event.players]
     if any(numbers) and (min(numbers) < 1 or len(set(numbers)) != len(numbers) or max(numbers) > 10 * PLAYERS_LIMIT):
-        raise BadInput("import-numbers", "The numbers of the players are not numbers from 1, each used once.")
+        raise BadInput("import-numbers", "Player numbers must start at 1 and each be used once.")
     return {player.key: player.no or place for place, player in enumerate(event.players, 1)}
 
 
@@ -105,11 +105,7 @@ def _years(event: ForeignEvent, ruleset: Ruleset) -> DivisionRules | None:
     )
 
 
-def _as_person(player: ForeignPlayer) -> ForeignPerson:
-    return ForeignPerson(**{key: getattr(player, key) for key in _OWN})
-
-
-def _record(person: ForeignPerson, no: int) -> dict[str, Any]:
+def _record(person: ForeignPerson | ForeignPlayer, no: int) -> dict[str, Any]:
     """A person as stored outside the journal. Somebody without a name (forgotten) stays without one."""
     where = f"Player {no}: "
     record: dict[str, Any] = dict(person.extra)
@@ -139,10 +135,10 @@ def _entrant(
     if player.drop is not None:
         _check_range(where, "drop", player.drop.after, 0, ROUNDS_LIMIT)
     if not 0 <= player.captain < len(persons) or (ruleset.entrant == "team") != bool(player.team):
-        raise BadInput("import-team", "{where}teams play in some rulesets and single players in others: {ruleset}.",
+        raise BadInput("import-team", "{where}some rulesets are for teams and others for single players: {ruleset}.",
                        where=where, ruleset=ruleset.title)  # fmt: skip
     details: dict[str, Any] = {key: getattr(player, key) for key in _DETAILS}
-    details |= {key: clean_line(details[key], f"{where}{key}") for key in _TEXT}
+    details |= {key: clean_line(details[key], f"{where}{key}") for key in _TEXT if details[key]}
     return Entrant(
         no=no,
         persons=persons,
@@ -186,7 +182,7 @@ def checked_pods(event: ForeignEvent) -> list[Members]:
     """The pods with every table unique in its round."""
     number = entrant_numbers(event)
     if len(event.pods) > PODS_LIMIT:
-        raise BadInput("import-pods", "The file has {count} pods; {limit} is the limit.",
+        raise BadInput("import-pods", "The file has {count} groups; the limit is {limit}.",
                        count=len(event.pods), limit=PODS_LIMIT)  # fmt: skip
     before: set[str] = set()
     entered: set[str] = set()
@@ -207,7 +203,7 @@ def checked_pods(event: ForeignEvent) -> list[Members]:
 
 
 def _bad_pod(pod: ForeignPod, problem: str) -> BadInput:
-    return BadInput("import-pod", "Pod {pod} of the file {problem}.", pod=pod.id[:60], problem=problem)
+    return BadInput("import-pod", "Group {pod} of the file {problem}.", pod=pod.id[:60], problem=problem)
 
 
 def _check_pod(pod: ForeignPod, number: Mapping[str, int], before: set[str]) -> None:
@@ -239,11 +235,11 @@ def _check_round(pod: ForeignPod, r: ForeignRound, members: set[str], *, last: b
             raise _bad_pod(pod, f"has a player twice in round {r.number}")
         seen.add(key)
     if not seen <= members:
-        raise _bad_pod(pod, f"has somebody in round {r.number} who is not one of its players")
+        raise _bad_pod(pod, f"has a player in round {r.number} who is not one of its own")
     if r.status is Status.FINISHED and any(m.result is None for m in r.matches):
         raise _bad_pod(pod, f"has a finished round {r.number} without all results")
     if r.status is not Status.FINISHED and not last:
-        raise _bad_pod(pod, f"goes on after round {r.number}, which is not finished")
+        raise _bad_pod(pod, f"continues after round {r.number}, which is not finished")
 
 
 def _with_tables(pod: ForeignPod, used: dict[int, set[int]], seated: dict[int, set[int]]) -> ForeignPod:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.results.games_text import tally_of
 from pareo.core.text.errors import BadInput
@@ -12,6 +16,18 @@ LINE_LIMIT = 20_000
 _SCORE_LIMIT = 99_999
 _MOST_GAMES = 99
 _WON = (Outcome.WIN, Outcome.MODIFIED_WIN)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Python does not look for cycles meanwhile: of a file ten thousands of values are made, and none is in one."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def text_of(data: bytes) -> str:
@@ -54,20 +70,20 @@ def took_notes(
 ) -> tuple[Note, ...]:
     """What an import took from a file, as texts for its report, in their order there."""
     counts = (
-        (players, plural("took", "{count} player", "{count} players", count=players)),
-        (pods, plural("took", "{count} pod", "{count} pods", count=pods or 0)),
-        (rounds, plural("took", "{count} round", "{count} rounds", count=rounds or 0)),
-        (games, plural("took", "{count} game", "{count} games", count=games or 0)),
-        (matches, plural("took", "{count} match", "{count} matches", count=matches or 0)),
-        (results, plural("took", "{count} result", "{count} results", count=results or 0)),
-        (sat_out, plural("took", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
+        (players, plural("took-players", "{count} player", "{count} players", count=players)),
+        (pods, plural("took-pods", "{count} group", "{count} groups", count=pods or 0)),
+        (rounds, plural("took-rounds", "{count} round", "{count} rounds", count=rounds or 0)),
+        (games, plural("took-games", "{count} game", "{count} games", count=games or 0)),
+        (matches, plural("took-matches", "{count} match", "{count} matches", count=matches or 0)),
+        (results, plural("took-results", "{count} result", "{count} results", count=results or 0)),
+        (sat_out, plural("took-byes", "{count} bye or late loss", "{count} byes and late losses", count=sat_out or 0)),
     )
     return tuple(text for count, text in counts if count is not None)
 
 
 def kept_for_writing(names: list[str]) -> Note:
     """A note on parts of a file that only its own program understands, and that are written again as they are."""
-    return note("kept-for-writing", "Kept as they are, for writing the file again: {names}.", names=first_few(names))
+    return note("kept-for-writing", "Kept unchanged for the next export: {names}.", names=first_few(names))
 
 
 def _are_games_possible(result: Result) -> bool:
@@ -108,4 +124,4 @@ def check_result(result: Result | None, number: int, *, squads: bool, chess: boo
         or result.initiative not in (None, "a", "b")
         or not _are_games_possible(result)
     ):
-        raise BadInput("import-result", "Round {round} has a result that cannot be.", round=number)
+        raise BadInput("import-result", "Round {round} has an impossible result.", round=number)

@@ -32,8 +32,8 @@ from pareo.core.replay.replay import apply, begin
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import Conflict
-from pareo.core.tournament.tables import tables
-from pareo.core.tournament.tournament import ELIMINATION, Tournament
+from pareo.core.tournament.tables import check_brackets
+from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.check import Members, checked_people, checked_pods
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -45,6 +45,7 @@ from pareo.formats.exchange.event import (
     ForeignSitting,
 )
 from pareo.formats.exchange.facts import history
+from pareo.formats.exchange.reading import collector_paused
 from pareo.store import Entry, Summary, TournamentDump
 from pareo.store.chain import START, link
 from pareo.store.protocol import check_slug
@@ -56,6 +57,7 @@ _ENTRANT = tuple(f.name for f in fields(Entrant) if f.name not in ("no", "person
 # --- into the store ---------------------------------------------------------------------------------------------------
 
 
+@collector_paused()
 def rebuild(
     ctx: Context, event: ForeignEvent, *, slug: str | None = None, differs: str = "", confirmed: bool = False
 ) -> str:
@@ -69,7 +71,7 @@ def rebuild(
     pods = checked_pods(event)
     secret = event.seed if event.seed is not None else secrets.token_hex(32)
     extra_records = {ctx.new_id(): (key, dict(record)) for key, record in event.beside.items()}
-    journal = Journal(ctx)
+    journal = Journal(ctx, ruleset)
     settings = dict(event.settings)
     cut = settings.get("cut")
     if event.announced is not None and event.announced != bool(cut):
@@ -103,13 +105,12 @@ def rebuild(
         journal.write(SettingsSet({"cut": cut}))
     for person, (key, _) in extra_records.items():
         journal.write(Noted(key, person))
-    if any(p.phase in ELIMINATION for p in journal.state.pods.values()):
-        tables(journal.state)  # a bracket that does not fit its seeds is refused before anything is stored
+    check_brackets(journal.state)  # before anything is stored
     whole = journal.dump(
         slug or slug_for(name, SlugIndex(ctx)), name, ruleset.id, secret,
         {**people, **{person: record for person, (_, record) in extra_records.items()}},
     )  # fmt: skip
-    return store_tournament(ctx, whole, fixed=slug is not None)
+    return store_tournament(ctx, whole, journal.state, fixed=slug is not None)
 
 
 def with_seen_warnings(facts: list[Fact], event: ForeignEvent, warnings: Warnings) -> list[Fact]:
@@ -134,7 +135,7 @@ def as_tournament(
     """The tournament of entrants and pods that were checked already; nothing is stored."""
     created = TournamentCreated("", event.name, ruleset.text, ruleset.id, event.zone, event.settings,
                       pod_settings=event.pod_settings)  # fmt: skip
-    t = begin(JournalEntry(1, created))
+    t = begin(JournalEntry(1, created), ruleset)
     for seq, fact in enumerate(history(entrants, pods), 2):
         apply(t, JournalEntry(seq, fact))
     return t
@@ -147,9 +148,10 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
 
 
 class Journal:
-    """Entries chained and applied as they are written, in memory."""
+    """Entries chained and applied as they are written, in memory; `ruleset` is that of the first."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: Context, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
         self._id = secrets.token_hex(16)
         self._actor = ctx.actor
         self._time = ctx.now()
@@ -165,7 +167,7 @@ class Journal:
     def write(self, fact: Fact, actor: str = "") -> None:
         seq, by = len(self._entries) + 1, actor or self._actor
         if self._state is None:
-            self._state = begin(JournalEntry(seq, fact, by, self._time))
+            self._state = begin(JournalEntry(seq, fact, by, self._time), self._ruleset)
         else:
             apply(self._state, JournalEntry(seq, fact, by, self._time))
         text = encode_fact(fact)
@@ -182,8 +184,11 @@ class Journal:
         return TournamentDump(summary, secret, self._entries, people)
 
 
-def store_tournament(ctx: Context, whole: TournamentDump, *, fixed: bool) -> str:
-    """The slug under which it was stored: another process may have taken the first one meanwhile."""
+def store_tournament(ctx: Context, whole: TournamentDump, state: Tournament, *, fixed: bool) -> str:
+    """The slug under which it was stored: another process may have taken the first one meanwhile.
+
+    `state` is what its journal gives: the context goes on with it and need not read what was just written.
+    """
     base = whole.summary.slug
     for number in count(2):
         try:
@@ -193,8 +198,9 @@ def store_tournament(ctx: Context, whole: TournamentDump, *, fixed: bool) -> str
                 raise
             whole = replace(whole, summary=replace(whole.summary, slug=f"{base[:70]}-{number}"))
         else:
-            ctx.invalidate(whole.summary.slug)
-            return whole.summary.slug
+            state.slug = whole.summary.slug
+            ctx.adopt(state, whole.summary.hash)
+            return state.slug
     raise AssertionError("the numbers do not end")
 
 

@@ -75,7 +75,7 @@ def decode_file(data: bytes) -> JugglerFile:
     try:
         return _decoder.decode(text)
     except _UNREADABLE as problem:
-        where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not JSON as we know it"
+        where = str(problem)[:200] if isinstance(problem, msgspec.MsgspecError) else "it is not valid JSON"
         raise BadInput(
             "juggler-json", "This is not a tournament of Cryodex or List Juggler: {problem}.", problem=where
         ) from None

@@ -61,7 +61,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     rounds = tuple(_round(r, number, keys, rules, last=r is file.rounds[-1]) for number, r in enumerate(swiss, 1))
     finals = file.rounds[len(swiss) :]
     if [r for r in file.rounds if r.type == "elimination"] != finals:
-        raise BadInput("juggler-order", "A Swiss round stands after the elimination.")
+        raise BadInput("juggler-order", "There is a Swiss round after the elimination.")
     pods = [ForeignPod("main", tuple(keys.values()), planned=len(swiss), rounds=rounds)] if rounds else []
     if finals and pods:
         cut = _cut(file, finals, keys, rules, first=len(swiss) + 1)
@@ -69,7 +69,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
             skipped.append(
                 note(
                     "juggler-the-elimination-its-matches",
-                    "The elimination: its matches do not make a bracket.",
+                    "The matches of the elimination do not form a bracket.",
                 )
             )
         else:
@@ -81,7 +81,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         skipped.append(
             note(
                 "juggler-squads-of-which-the",
-                "Squads, of which the file has only the ids on another web site (they are kept).",
+                "Squads: the file has only their IDs on another website; these are kept.",
             )
         )
     event = ForeignEvent(
@@ -102,7 +102,7 @@ def _keys(file: JugglerFile) -> dict[str, str]:
     if len(set(names)) != len(names):
         raise BadInput(
             "juggler-twice",
-            "Two players have the same name: {names}.",
+            "2 players have the same name: {names}.",
             names=first_few([name for name, count in Counter(names).items() if count > 1]),
         )
     return {name: str(i) for i, name in enumerate(names, 1)}
@@ -136,13 +136,15 @@ def _round(r: FileRound, number: int, keys: Mapping[str, str], rules: Ruleset, *
         matches.append(ForeignMatch(a, _key_of(m.player2, keys), result, m.table))
     done = all(m.result is not None for m in matches)
     if not done and not last:
-        raise BadInput("juggler-open", "Round {round} has open matches, but another follows.", round=number)
+        raise BadInput("juggler-open", "Round {round} has open matches, but another round follows.", round=number)
     return ForeignRound(number, tuple(matches), tuple(sittings), Status.FINISHED if done else Status.STARTED)
 
 
 def _key_of(name: str | None, keys: Mapping[str, str]) -> str:
     if name is None or name not in keys:
-        raise BadInput("juggler-unknown", "“{name}” plays, but is not one of the players.", name=str(name)[:60])
+        raise BadInput(
+            "juggler-unknown", "“{name}” has a match, but is not in the list of players.", name=str(name)[:60]
+        )
     return keys[name]
 
 
@@ -260,8 +262,8 @@ def _notes(file: JugglerFile, event: ForeignEvent, rules: Ruleset) -> list[str]:
         [
             note(
                 "juggler-other-scores",
-                "Another score in the file than its results give (a win by less than 12 may have been a full "
-                "one): {names}.",
+                "The scores in the file differ from its results (a win by less than 12 may have been a full one): "
+                "{names}.",
                 names=first_few(wrong),
             )
         ]

@@ -73,7 +73,7 @@ def write(event: ForeignEvent, *, finals: Mapping[str, FinalStanding] | None = N
     if rules.results.kind != "squads" or any(player.team for player in event.players):
         raise Refused("juggler-event", "List Juggler's file is for X-Wing events of single players.")
     if sum(not pod.sources for pod in event.pods) > 1:
-        raise Refused("juggler-pods", "List Juggler's file holds one field of players, not several pods.")
+        raise Refused("juggler-pods", "A List Juggler file has room for 1 group of players, not several.")
     names = _names(event)
     final_rows = finals or {}
     players = [_player(player, names, final_rows.get(player.key)) for player in event.players]

@@ -60,7 +60,7 @@ def _share(text: str) -> AmountShare:
 
 
 def _bad(text: str) -> BadInput:
-    return BadInput("random-amount", "“{text}” is not an amount: 3, 5% or, by round, 1:2,4:10%.", text=text[:40])
+    return BadInput("random-amount", "“{text}” is not an amount: use 3, 5% or, by round, 1:2,4:10%.", text=text[:40])
 
 
 def read_span(text: str, low: int, high: int) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def read_span(text: str, low: int, high: int) -> tuple[int, int]:
     if not low <= first <= last <= high:
         raise BadInput(
             "random-span",
-            "“{text}” is not a number from {low} to {high}, or from one to another (20-120).",
+            "“{text}” is not a number from {low} to {high} or a range (20-120).",
             text=text[:40],
             low=low,
             high=high,

@@ -74,7 +74,7 @@ def read_scoring(text: str) -> tuple[int, int, int]:
     if len(parts) != 3 or not parts[2] < parts[0] or 2 * parts[1] > parts[0] + parts[2]:
         raise BadInput(
             "random-scoring",
-            "“{text}” is no scoring: win-draw-loss, two draws being worth no more than a win and a loss.",
+            "“{text}” is not a valid scoring: use win-draw-loss; 2 draws may not be worth more than a win and a loss.",
             text=text[:20],
         )
     return parts[0], parts[1], parts[2]

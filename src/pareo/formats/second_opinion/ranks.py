@@ -63,7 +63,7 @@ def wrong_ranks(
     if out := not_ranked(replay):
         notes.append(f"without a rank in the file, and not ranked here: {', '.join(map(str, sorted(out)))}.")
     if dropped := not_applied(rows):
-        notes.append(f"{', '.join(dropped)}: dropped, because somebody is unrated and no rule is given (--unrated).")
+        notes.append(f"{', '.join(dropped)}: dropped, because a player is unrated and no rule is given (--unrated).")
     groups = _tied_groups(rows)
     file_ranks = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
     if not file_ranks:

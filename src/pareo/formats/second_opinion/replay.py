@@ -13,6 +13,7 @@ from itertools import combinations
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.pairing_contract import Candidate, PairingInput, PastRound
+from pareo.core.pairing.dutch.record import DUTCH
 from pareo.core.text.errors import BadInput
 from pareo.formats.trf.extras import disjoint
 from pareo.formats.trf.lines import TrfFile, TrfPlayer, tenths
@@ -76,7 +77,7 @@ class Replay:
             if outcome is None or (cell.opponent and cell.opponent not in self.file.players):
                 raise BadInput(
                     "trf-mismatch",
-                    "Round {round}: the lines of players {a} and {b} do not say the same.",
+                    "Round {round}: the lines of players {a} and {b} do not match.",
                     round=number,
                     a=p.number,
                     b=cell.opponent,
@@ -178,7 +179,7 @@ class Replay:
             tuple(Candidate(no, self.points(no, number) + virtual[no], virtual=virtual[no]) for no in playing),
             {},
             seed="",
-            system="dutch",
+            system=DUTCH.id,
             forbidden=self._forbidden(number),
             round_no=number,
             balance_starts=True,
@@ -189,6 +190,7 @@ class Replay:
             win=self.worth[Outcome.WIN],
             draw=self.worth[Outcome.DRAW],
             loss=self.worth[Outcome.LOSS],
+            objective=DUTCH.objective,
         )
 
     def _forbidden(self, number: int) -> frozenset[Pair]:

@@ -54,7 +54,7 @@ def read_table(data: bytes, what: str) -> DbaseTable:
         notes.append(
             note(
                 "sp-ends-too-early-of",
-                "{what} ends too early: {there} of {claimed} rows are there.",
+                "{what} ends too early: it has {there} of {claimed} rows.",
                 what=what,
                 there=available,
                 claimed=claimed,

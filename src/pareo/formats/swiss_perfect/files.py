@@ -102,7 +102,7 @@ def read_swiss_perfect(files: Mapping[str, bytes] | bytes) -> SwissPerfectEvent:
     notes = Notes()
     ini = _read_ini(parts.get(".ini", b""), notes)
     if ".ini" not in parts:
-        notes.add(note("sp-there-is-no-ini", "There is no .INI file: name, rounds and tie-breaks are not known."))
+        notes.add(note("sp-there-is-no-ini", "There is no .INI file, so name, rounds and tie-breaks are unknown."))
     players = read_players(parts[".trn"], notes)
     rounds: dict[int, tuple[SwissPerfectGame, ...]] = {}
     if ".sco" in parts:
@@ -176,7 +176,7 @@ def _check_one_tournament(names: Iterable[str]) -> None:
     if len({part.stem.lower() for part in parts}) > 1:
         raise BadInput(
             "sp-mixed",
-            "{files} are files of different tournaments: those of one have the same name.",
+            "{files} belong to different tournaments: the files of one tournament have the same name.",
             files=list_note(part.name[:60] for part in parts),
         )
 
@@ -194,7 +194,7 @@ def _read_ini(data: bytes, notes: Notes) -> dict[str, dict[str, str]]:
             key, _, value = line.partition("=")
             section[key.strip().lower()] = value.strip()
         elif line and not line.startswith(";"):
-            notes.add(note("sp-ini-is-no-setting", ".INI: “{line}” is no setting.", line=line[:60]))
+            notes.add(note("sp-ini-is-no-setting", ".INI: “{line}” is not a setting.", line=line[:60]))
     return ini
 
 
@@ -217,7 +217,7 @@ def _event(
         notes.add(
             note(
                 "sp-barred-pairings-what-criterion",
-                "Barred pairings: what criterion {barred} compares is not known, so no pairing is barred.",
+                "Barred pairings: criterion {barred} is unknown, so no pairing is barred.",
                 barred=barred,
             )
         )
@@ -225,7 +225,7 @@ def _event(
         notes.add(
             note(
                 "sp-the-tournament-was-played",
-                "The tournament was played by teams: its entrants are read as players.",
+                "This is a team tournament: its teams are imported as players.",
             )
         )
     _note_unknown_settings(ini, notes)
@@ -275,7 +275,7 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
             notes.add(
                 note(
                     "sp-the-tie-break-is-not",
-                    "The tie-break {part} is not known and was left out.",
+                    "The tie-break {part} is unknown and was left out.",
                     part=part[:20],
                 )
             )
@@ -285,7 +285,7 @@ def _tiebreaks(text: str, notes: Notes) -> tuple[str, ...]:
         notes.add(
             note(
                 "sp-the-tie-break-rating-sum",
-                "The tie-break “rating sum” (1221) is taken as the sum of the opponents' ratings.",
+                "The tie-break “rating sum” (1221) was read as the sum of the opponents' ratings.",
             )
         )
     return tuple(tiebreaks)
@@ -306,7 +306,7 @@ def _rating_list(ini: Ini, name: str, notes: Notes) -> str:
         notes.add(
             note(
                 "sp-ini-system-is-taken",
-                ".INI: [{name}] system={system} is taken as {rated_by}: check it.",
+                ".INI: [{name}] system={system} was read as {rated_by}: check it.",
                 name=name,
                 system=system,
                 rated_by=_RATED_BY[system],
@@ -373,7 +373,7 @@ def _note_unknown_settings(ini: Ini, notes: Notes) -> None:
             if key not in _READ.get(section, ()) and value:
                 notes.add(
                     note(
-                        "sp-ini-is-not-understood",
+                        "sp-ini-section-is-not-understood",
                         ".INI: [{section}] {key}={value} is not understood.",
                         section=section,
                         key=key,

@@ -49,7 +49,9 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
     missing = [column for column in _NUMBERS if column not in table.columns]
     if missing:
         raise BadInput(
-            "sp-sco", "The .SCO file has no column {column}: it is no list of Swiss Perfect games.", column=missing[0]
+            "sp-sco",
+            "The .SCO file has no column {column}: it is not a list of Swiss Perfect games.",
+            column=missing[0],
         )
     unknown = [column for column in table.columns if column not in (*_NUMBERS, *_SECONDARY)]
     if unknown:
@@ -69,8 +71,8 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         if any(n is None or n < 0 for n in (*numbers, *secondary)):
             notes.add(
                 note(
-                    "sp-sco-row-was-left",
-                    ".SCO row {at} was left out: it holds something that is no number.",
+                    "sp-sco-row-no-number",
+                    ".SCO row {at} was left out: it contains something that is not a number.",
                     at=at,
                 )
             )
@@ -94,7 +96,7 @@ def read_rounds(data: bytes, players: Players, notes: Notes) -> dict[int, tuple[
         game = replace(game, white_secondary=secondary[0] or 0, black_secondary=secondary[1] or 0)
         rounds.setdefault(number, []).append(game)
     if empty:
-        notes.add(note("sp-sco-row-s-without", ".SCO: {empty} row(s) without players were passed over.", empty=empty))
+        notes.add(note("sp-sco-row-s-without", ".SCO: rows without players were skipped: {empty}.", empty=empty))
     return {number: tuple(games) for number, games in sorted(rounds.items())}
 
 
@@ -102,7 +104,7 @@ def _problem(number: int, white: int, black: int, players: Players, seated: set[
     if not 1 <= number <= ROUNDS_LIMIT:
         return f"there is no round {number}"
     if white == black:
-        return f"player {white} would play himself"
+        return f"player {white} would play themselves"
     for key in (white, black):
         if key and key not in players:
             return f"there is no player {key}"
@@ -144,7 +146,7 @@ def _game(white: int, black: int, rest: Sequence[int], where: str, notes: Notes)
             notes.add(
                 note(
                     "sp-played-and-neither-has",
-                    "{where}: played, and neither has points; read as lost by both.",
+                    "{where}: played, but neither has points; read as a double loss.",
                     where=where,
                 )
             )
@@ -187,7 +189,7 @@ def _single_player_row(white: int, black: int, halves: int, where: str, notes: N
         notes.add(
             note(
                 "sp-a-bye-of-points",
-                "{where}: a bye of {halves} points is not understood; read as a round sat out.",
+                "{where}: a bye of {halves} points is not understood; read as an unplayed round.",
                 where=where,
                 halves=format_halves(halves),
             )
@@ -221,7 +223,7 @@ def with_half_byes(
             notes.add(
                 note(
                     "sp-a-bonus-of-points",
-                    "{surname}: a bonus of {halves} points belongs to no round he asked off, and is kept for pairing.",
+                    "{surname}: a bonus of {halves} points matches no requested bye and is kept for pairing.",
                     surname=players[key].surname,
                     halves=format_halves(halves),
                 )

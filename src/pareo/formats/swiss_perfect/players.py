@@ -66,7 +66,9 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
     for line in table.notes:
         notes.add(line)
     if "SURNAME" not in table.columns or "ID" not in table.columns:
-        raise BadInput("sp-trn", "The .TRN file has no columns ID and SURNAME: it is no list of Swiss Perfect players.")
+        raise BadInput(
+            "sp-trn", "The .TRN file has no columns ID and SURNAME: it is not a list of Swiss Perfect players."
+        )
     players: dict[int, SwissPerfectPlayer] = {}
     unknown: Counter[str] = Counter()
     for row in table.rows:
@@ -77,7 +79,7 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
             notes.add(
                 note(
                     "sp-was-left-out-the",
-                    "{surname} was left out: the number “{id}” in the .TRN file is not his alone.",
+                    "{surname} was left out: the number “{id}” in the .TRN file is used more than once.",
                     surname=row["SURNAME"],
                     id=row["ID"],
                 )
@@ -103,7 +105,7 @@ def read_players(data: bytes, notes: Notes) -> dict[int, SwissPerfectPlayer]:
             )
         )
     if not players:
-        raise BadInput("sp-nobody", "The .TRN file holds no players.")
+        raise BadInput("sp-nobody", "The .TRN file has no players.")
     return _by_start_number(players, notes)
 
 
@@ -179,7 +181,7 @@ def _birth_date(row: Mapping[str, str], notes: Notes) -> tuple[int, int, int] | 
     if len(text) != 8 or not (1900 <= year <= 2100 and month <= 12 and day <= 31):
         notes.add(
             note(
-                "sp-birth_date-was-left-out",
+                "sp-birth-date-was-left-out",
                 "{surname}: BIRTH_DATE “{text}” was left out.",
                 surname=row["SURNAME"],
                 text=text,
@@ -219,7 +221,7 @@ def _by_start_number(players: dict[int, SwissPerfectPlayer], notes: Notes) -> di
         notes.add(
             note(
                 "sp-got-the-start-number",
-                "{surname} got the start number {following}: his own is missing or taken.",
+                "{surname} got start number {following}: theirs is missing or already used.",
                 surname=player.surname,
                 following=following,
             )

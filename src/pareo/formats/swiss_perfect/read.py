@@ -223,7 +223,7 @@ def _pods(t: Tournament) -> list[Pod]:
     """The pods that the players form, as in round 1."""
     playable = [shape for shape in shapes(t) if len(shape.members) >= 2]
     if not playable:
-        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+        raise Refused("too-few", "A round needs at least 2 players; this event has {count}.", count=len(t.entrants))
     firsts = first_tables([(shape.id, len(shape.members)) for shape in playable], t.setting(FIRST_TABLE) or 1)
     phase = Phase.ROUND_ROBIN if t.style == "round-robin" else Phase.SWISS
     return [
@@ -270,7 +270,7 @@ def _players(old: SwissPerfectEvent, rules: Ruleset, notes: Notes) -> list[NewPl
             notes.add(
                 note(
                     "sp-the-id-could-be",
-                    "{surname}: the id {id} could be somebody else's too, and was left out.",
+                    "{surname}: the ID {id} may belong to another person and was left out.",
                     surname=p.surname,
                     id=_membership(p),
                 )
@@ -357,12 +357,12 @@ def _playable(old: SwissPerfectEvent, notes: Notes) -> list[tuple[SwissPerfectGa
         notes.add(
             note(
                 "sp-nobody-plays-in-round",
-                "Nobody plays in round {round} of the .SCO file: the rounds from there on were left out.",
+                "No one plays in round {round} of the .SCO file: rounds from there on were left out.",
                 round=len(playable) + 1,
             )
         )
     if playable and len(old.players) < 2:
-        notes.add(note("sp-a-single-player-his", "A single player: his rounds were left out."))
+        notes.add(note("sp-a-single-player-his", "There is only 1 player, so the rounds were left out."))
         return []
     return playable
 
@@ -382,7 +382,7 @@ def _leaving(old: SwissPerfectEvent, last: int, notes: Notes) -> dict[int, list[
             notes.add(
                 note(
                     "sp-left-before-round-and",
-                    "{surname} left before round {withdrawal} and is in a later round: he is kept.",
+                    "{surname} dropped before round {withdrawal} but plays in a later round, so the player stays in.",
                     surname=p.surname,
                     withdrawal=p.withdrawal,
                 )
@@ -410,7 +410,7 @@ def _rows(
             notes.add(
                 note(
                     "sp-paired-and-no-result",
-                    "{where}: paired, and no result; read as a game that neither came to.",
+                    "{where}: paired without a result; read as a double no-show.",
                     where=where,
                 )
             )
@@ -423,9 +423,9 @@ def _read_result(text: str, rules: Ruleset, where: str) -> Result:
     try:
         result = parse_result(text, rules.results, elimination=False)
     except PareoError as problem:
-        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
+        raise BadInput.from_note(problem.note, where=where) from None
     if not rules.results.draws and result.a is Outcome.DRAW:
-        raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
+        raise BadInput("no-draws", "This ruleset has no draws: “{text}” can't be a result.", text=text)
     return result
 
 
@@ -461,7 +461,7 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
         notes.add(
             note(
                 "sp-is-no-score-of",
-                "{where}: {a}:{b} is no score of {games} games; {outcome} is kept.",
+                "{where}: {a}:{b} is not a possible score of {games} games; {outcome} is kept.",
                 where=where,
                 a=format_halves(a),
                 b=format_halves(b),
@@ -479,7 +479,7 @@ def _match_result(game: SwissPerfectGame, rules: ResultRules, outcome: str, wher
     if rules.kind != "scores" or first % 2 or second % 2:
         notes.add(
             note(
-                "sp-the-secondary-points-were",
+                "sp-the-secondary-points-of-games",
                 "{where}: the secondary points {shown} were left out; {score} is kept.",
                 where=where,
                 shown=secondary,

@@ -9,8 +9,12 @@ from decimal import Decimal
 
 from pareo import rulesets
 from pareo.app.commands.event.events import NewEvent
+from pareo.core.model.games import game_of
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.acceleration import VirtualPoints, find_overlap
+from pareo.core.pairing.registry import find_method
 from pareo.core.pairing.robin.rounds import MOST_PLAYERS, robin_table, single_length
+from pareo.core.pairing.score_groups.records import FISE
 from pareo.core.text.messages import note, text_note
 from pareo.core.text.toml_writer import read_toml, write_toml
 from pareo.formats.swiss_perfect.event import Notes, ScoreRowKind, SwissPerfectEvent
@@ -79,21 +83,23 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
                     used=", ".join(used),
                 )
             )
-        if old.system == "swiss" and rules.swiss.system != _METHODS[old.pairing]:
+        before = _method(old, rules)
+        if old.system == "swiss" and rules.swiss.system != before:
+            game = game_of(rules)
             notes.add(
                 note(
                     "sp-rounds-were-paired-by",
                     "Rounds were paired by {methods}; {ruleset} pairs by {system}.",
-                    methods=_METHODS[old.pairing],
+                    methods=text_note(find_method(before).title_in(game)),
                     ruleset=ruleset,
-                    system=rules.swiss.system,
+                    system=text_note(find_method(rules.swiss.system).title_in(game)),
                 )
             )
         if old.games_per_round > 1:
             notes.add(
                 note(
                     "sp-games-a-round-each",
-                    "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+                    "{games_per_round} games per round: each round is kept as one match, won by the higher score.",
                     games_per_round=old.games_per_round,
                 )
             )
@@ -105,6 +111,12 @@ def new_event(old: SwissPerfectEvent, ruleset: str | None, notes: Notes) -> NewE
 _METHODS = {"fide": "dutch", "uscf": "uscf"}
 
 
+def _method(old: SwissPerfectEvent, rules: Ruleset) -> str:
+    """The method that the file means under these rules. Choice (B-28): in Scrabble its “FIDE” is the procedure of the
+    FISE document, everywhere else the Dutch system."""
+    return FISE.id if old.pairing == "fide" and game_of(rules) == "scrabble" else _METHODS[old.pairing]
+
+
 def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     """Several games per round (SP-10)."""
     if old.games_per_round == 1:
@@ -113,7 +125,7 @@ def _games(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         notes.add(
             note(
                 "sp-games-a-round-each",
-                "{games_per_round} games a round: each round is kept as one match, won by the higher score.",
+                "{games_per_round} games per round: each round is kept as one match, won by the higher score.",
                 games_per_round=old.games_per_round,
             )
         )
@@ -127,7 +139,7 @@ def _note_unsupported(old: SwissPerfectEvent, notes: Notes) -> None:
         notes.add(
             note(
                 "sp-grand-prix-a-series",
-                "Grand Prix: a series is kept apart from its tournaments here; enter its points table there.",
+                "Grand Prix: here a series is separate from its tournaments; enter the points table in the series.",
             )
         )
     criterion = old.settings.get("clubstandings", {}).get("groupingcriteria", "")
@@ -135,7 +147,7 @@ def _note_unsupported(old: SwissPerfectEvent, notes: Notes) -> None:
         notes.add(
             note(
                 "sp-club-standings-what-criterion",
-                "Club standings: what criterion {criterion} groups by is not known; they are made by club.",
+                "Club standings: criterion {criterion} is unknown, so they are grouped by club.",
                 criterion=criterion[:20],
             )
         )
@@ -151,14 +163,14 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
     byes = any(g.kind in (ScoreRowKind.BYE, ScoreRowKind.HALF_BYE) for games in old.rounds.values() for g in games)
     if not 2 <= count <= MOST_PLAYERS or planned > 2 * once or byes:
         why = (
-            text_note("somebody has points for a rest")
+            text_note("a player has points for a bye")
             if byes
             else note("sp-robin-size", "{count} players and {planned} rounds", count=count, planned=planned)
         )
         notes.add(
             note(
                 "sp-a-round-robin-that",
-                "A round robin that is none of ours ({why}): its rounds are kept as paired by hand.",
+                "This round robin is not one we know ({why}): its rounds are kept as paired by hand.",
                 why=why,
             )
         )
@@ -169,8 +181,8 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         notes.add(
             note(
                 "sp-a-round-robin-whose",
-                "A round robin whose rounds follow neither Berger tables nor Rutsch: they are kept as they are, and "
-                "rounds to come are made by hand.",
+                "This round robin follows neither Berger tables nor Rutsch: its rounds are kept, and you pair "
+                "later rounds by hand.",
             )
         )
         return {"method": "manual"}
@@ -178,7 +190,7 @@ def _robin(old: SwissPerfectEvent, notes: Notes) -> dict[str, str]:
         notes.add(
             note(
                 "sp-which-table-the-round",
-                "Which table the round robin follows is not in the files: Berger tables are taken.",
+                "The files don't say which table the round robin uses: Berger tables are assumed.",
             )
         )
     return {"style": "round-robin", "schedule": schedules[0], "cycles": str(cycles)}

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from pareo.app.commands.people.players import NewPlayer
 from pareo.app.commands.results.enter_result import ResultRow
@@ -21,7 +21,7 @@ from pareo.app.commands.rounds.manual_changes import HandPairing
 from pareo.app.queries.people.requested_byes import read_rounds_off
 from pareo.core.model.player_fields import FIELDS, FieldType, read_birth_date
 from pareo.core.text.errors import BadInput
-from pareo.core.text.messages import Note, line_no, note, plural, text_note
+from pareo.core.text.messages import Note, line_no, note, plural, row_place, text_note
 from pareo.formats.tables.csv_writer import FORMULA
 
 SIZE_LIMIT = 20 * 1024 * 1024
@@ -44,23 +44,21 @@ _YES = frozenset({"1", "x", "y", "c", "k", "yes", "true", "si", "sim", "s"})
 _NO = frozenset({"", "0", "n", "no", "nao", "false", "-"})
 
 
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise BadInput(code, sentence, **params)
-
-
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
 def decode_text(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16 with its mark, or, only if it is not UTF-8, Windows' western letters."""
     if len(data) > SIZE_LIMIT:
-        _refuse("csv-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // (1024 * 1024))
+        raise BadInput("csv-too-large", "The file is larger than {limit} MB.", limit=SIZE_LIMIT // (1024 * 1024))
     text = _decode(data)
     for number, line in enumerate(io.StringIO(text), 1):
         if "\0" in line:
-            _refuse("csv-nul", "line {line}: the file is not text (it has NUL bytes).", line=number)
+            raise BadInput("csv-nul", "line {line}: the file is not text (it has NUL bytes).", line=number)
         if len(line) > LINE_LIMIT:
-            _refuse("csv-long-line", "line {line} is longer than {limit} characters.", line=number, limit=LINE_LIMIT)
+            raise BadInput(
+                "csv-long-line", "line {line} is longer than {limit} characters.", line=number, limit=LINE_LIMIT
+            )
     return text
 
 
@@ -69,7 +67,7 @@ def _decode(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            _refuse("csv-encoding", "The file begins as UTF-16 but is not: save it again as UTF-8.")
+            raise BadInput("csv-not-utf-16", "The file starts as UTF-16 but is not: save it again as UTF-8.") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -77,7 +75,9 @@ def _decode(data: bytes) -> str:
     try:
         return data.decode("cp1252")
     except UnicodeDecodeError:
-        _refuse("csv-encoding", "line {line}: the letters cannot be read; save the file as UTF-8.", line=line)
+        raise BadInput(
+            "csv-encoding", "line {line}: the characters can't be read; save the file as UTF-8.", line=line
+        ) from None
 
 
 def _separator(text: str) -> str:
@@ -109,13 +109,15 @@ def _rows(data: bytes) -> list[_Row]:
                 rows.append(_Row(line, tuple(_plain(cell) for cell in cells)))
             line = reader.line_num + 1
             if len(rows) > _ROW_LIMIT:
-                _refuse("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=_ROW_LIMIT)
+                raise BadInput("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=_ROW_LIMIT)
     except csv.Error as problem:
         if "end of data" in str(problem):
-            _refuse("csv-quote", "line {line}: a quote is opened and never closed.", line=line)
-        _refuse("csv-broken", "line {line}: this is not a row of CSV ({problem}).", line=line, problem=str(problem))
+            raise BadInput("csv-quote", "line {line}: a quote is opened and never closed.", line=line) from None
+        raise BadInput(
+            "csv-broken", "line {line}: this is not a row of CSV ({problem}).", line=line, problem=str(problem)
+        ) from None
     if not rows:
-        _refuse("csv-empty", "The file is empty.")
+        raise BadInput("csv-empty", "The file is empty.")
     return rows
 
 
@@ -149,12 +151,10 @@ def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> lis
     """The field of each column; None for columns we do not know. A field that is there twice is refused."""
     for at, name in enumerate(fields):
         if name is not None and name in fields[:at]:
-            _refuse("csv-column-twice", "{where}: the column {name} is there twice.", where=row.where, name=name)
+            raise BadInput("csv-column-twice", "{where}: the column {name} appears twice.", where=row.where, name=name)
     unknown = [cell for cell, name in zip(row.cells, fields, strict=True) if name is None and cell]
     if unknown and notes is not None:
-        notes.append(
-            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=_name_list(unknown))
-        )
+        notes.append(note("csv-unknown-columns", "Unknown columns were left out: {names}.", names=_name_list(unknown)))
     return fields
 
 
@@ -166,7 +166,7 @@ def _name_list(names: Sequence[str]) -> str:
 def _fields(row: _Row, header: Sequence[str | None]) -> dict[str, str]:
     """The cells by field; a row may be shorter than the header, and longer only by empty cells."""
     if any(row.cells[len(header) :]):
-        _refuse(
+        raise BadInput(
             "csv-too-many-cells",
             "{where} has {count} cells, but the header has {columns} columns.",
             where=row.where,
@@ -180,7 +180,9 @@ def _number(text: str, name: str, where: str) -> int | None:
     if text in ("", "-", "–"):
         return None
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        _refuse("csv-number", "{where}: {name} “{text}” is not a whole number.", where=where, name=name, text=text[:40])
+        raise BadInput(
+            "csv-number", "{where}: {name} “{text}” is not a whole number.", where=where, name=name, text=text[:40]
+        )
     return int(text)
 
 
@@ -233,14 +235,14 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
     head, *rows = _rows(data)
     header = _header(head, player_columns(head.cells, [row.cells for row in rows]), notes)
     if not {"first", "last", "name"} & set(header):
-        _refuse(
+        raise BadInput(
             "csv-no-name",
             "{where}: no column has the players' names (first, last or name); found: {found}.",
             where=head.where,
             found=_name_list([cell for cell in head.cells if cell]),
         )
     if not rows:
-        _refuse("csv-no-rows", "The file has a header but no players.")
+        raise BadInput("csv-no-rows", "The file has a header but no players.")
     players = [_player(row, _fields(row, header)) for row in rows]
     _check_ids(players)
     unsure = sum(_is_unsure(player.birth_date) for player in players)
@@ -248,8 +250,8 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
         notes.append(
             plural(
                 "csv-dates-unsure",
-                "{count} birth date can be read in two ways: only its year was taken.",
-                "{count} birth dates can be read in two ways: only their years were taken.",
+                "{count} birth date can be read in 2 ways: only its year was kept.",
+                "{count} birth dates can be read in 2 ways: only their years were kept.",
                 count=unsure,
             )
         )
@@ -280,7 +282,7 @@ def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
     for name in _MARKS:
         values[name] = _yes_no(fields.get(name, ""), name, where)
     if not (values.get("first") or values.get("last")):
-        _refuse("name-missing", "{where}: a player needs a name.", where=where)
+        raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
     return NewPlayer(**values, where=where)
 
 
@@ -297,7 +299,7 @@ def _year(text: str, where: str) -> int:
     """The year of a birth year or date; the day is nobody's business here."""
     years = re.findall(r"(?<![0-9])[0-9]{4}(?![0-9])", text)
     if len(years) != 1 or not re.fullmatch(r"[0-9./\- ]+(?:[T ][0-9:.]+)?", text):
-        _refuse("csv-year", "{where}: birth_year “{text}” is not a year.", where=where, text=text[:40])
+        raise BadInput("csv-year", "{where}: birth_year “{text}” is not a year.", where=where, text=text[:40])
     return int(years[0])
 
 
@@ -305,12 +307,12 @@ def _absences(text: str, where: str) -> tuple[frozenset[int], tuple[tuple[int, s
     try:
         return read_rounds_off(text)
     except BadInput:
-        _refuse(
+        raise BadInput(
             "csv-rounds",
             "{where}: absent “{text}” is not a list of rounds like 1,4 or 3:½,5:1.",
             where=where,
             text=text[:40],
-        )
+        ) from None
 
 
 def _yes_no(text: str, name: str, where: str) -> bool:
@@ -319,7 +321,7 @@ def _yes_no(text: str, name: str, where: str) -> bool:
         return True
     if word in _NO:
         return False
-    _refuse("csv-yes-no", "{where}: {name} “{text}” is neither yes nor no.", where=where, name=name, text=text[:40])
+    raise BadInput("csv-yes-no", "{where}: {name} “{text}” is not yes or no.", where=where, name=name, text=text[:40])
 
 
 def _check_ids(players: Iterable[NewPlayer]) -> None:
@@ -328,9 +330,9 @@ def _check_ids(players: Iterable[NewPlayer]) -> None:
         if not player.id:
             continue
         if player.id in seen:
-            _refuse(
+            raise BadInput(
                 "csv-id-twice",
-                "{where}: the id “{id}” is already used in {first}.",
+                "{where}: the ID “{id}” is already used in {first}.",
                 where=player.where,
                 id=player.id[:40],
                 first=seen[player.id],
@@ -350,7 +352,7 @@ def _with_header(
         return _header(rows[0], [RESULT_ALIASES.get(plain_header(cell)) for cell in rows[0].cells], notes), rows[1:]
     assumed = headerless(rows[0])
     if assumed is None:
-        _refuse(
+        raise BadInput(
             "csv-no-header",
             "{where}: the columns must be {needs}; found: {found}.",
             where=rows[0].where,
@@ -363,7 +365,7 @@ def _with_header(
 def _check_columns(header: Sequence[str | None], *sets: set[str], needs: str) -> None:
     if not any(wanted <= set(header) for wanted in sets):
         columns = _name_list([name for name in header if name])
-        _refuse(
+        raise BadInput(
             "csv-columns",
             "line 1: columns must be {needs}; found: {found}.",
             needs=needs,
@@ -388,9 +390,9 @@ def read_results(data: bytes, *, notes: list[str] | None = None) -> list[ResultR
             continue
         table = _table(fields, row.where)
         if table is None:
-            _refuse(
+            raise BadInput(
                 "csv-whose-result",
-                "{where}: whose result is this? There is no table and not two players.",
+                "{where}: give a table or 2 players for this result.",
                 where=row.where,
             )
         results.append(ResultRow(result, table=table, where=row.where))
@@ -407,7 +409,7 @@ def _plain_results(row: _Row) -> list[str | None] | None:
 def _table(fields: Mapping[str, str], where: str) -> int | None:
     table = _number(fields.get("table", ""), "table", where)
     if table is not None and table < 1:
-        _refuse("csv-table", "{where}: there is no table {table}.", where=where, table=table)
+        raise BadInput("csv-table", "{where}: there is no table {table}.", where=where, table=table)
     return table
 
 
@@ -420,14 +422,14 @@ def read_pairings(data: bytes, *, notes: list[str] | None = None) -> list[HandPa
     for row in rows:
         fields = _fields(row, header)
         if not fields.get("a"):
-            _refuse("csv-nobody", "{where}: the first player is missing.", where=row.where)
+            raise BadInput("csv-nobody", "{where}: the first player is missing.", where=row.where)
         pairings.append(
             HandPairing(
                 fields["a"], fields.get("b", ""), _table(fields, row.where), fields.get("result", ""), row.where
             )
         )
     if not pairings:
-        _refuse("pairings-empty", "The file has no pairings.")
+        raise BadInput("pairings-empty", "The file has no pairings.")
     return pairings
 
 

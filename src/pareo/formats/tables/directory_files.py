@@ -61,7 +61,7 @@ def read_people(data: bytes, *, notes: list[str] | None = None) -> list[ListRowT
     named = [field for field in fields if field is not None]
     if twice := [field for field in named if named.count(field) > 1]:
         raise BadInput(
-            "csv-column-twice", "{where}: the column {name} is there twice.", where=line_no(head.line), name=twice[0]
+            "csv-column-twice", "{where}: the column {name} appears twice.", where=line_no(head.line), name=twice[0]
         )
     if not {"name", "first", "last"} & set(named):
         raise BadInput(
@@ -75,7 +75,7 @@ def read_people(data: bytes, *, notes: list[str] | None = None) -> list[ListRowT
     unknown = [cell[:40] for cell, field in zip(head.cells, fields, strict=True) if field is None and cell]
     if unknown and notes is not None:
         notes.append(
-            note("csv-unknown-columns", "Columns we do not know were left out: {names}.", names=", ".join(unknown[:12]))
+            note("csv-unknown-columns", "Unknown columns were left out: {names}.", names=", ".join(unknown[:12]))
         )
     return [ListRowText(line_no(row.line), _cells(row.cells, fields)) for row in body]
 

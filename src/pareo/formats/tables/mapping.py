@@ -72,8 +72,10 @@ def read_sheet(data: bytes, *, limit: int = ROW_LIMIT) -> FileRows:
             line = reader.line_num + 1
             if len(rows) > limit:
                 raise BadInput("csv-too-many", "line {line}: more than {limit} rows.", line=line, limit=limit)
-    except csv.Error:
-        raise BadInput("csv-broken", "line {line}: this is not a row of CSV.", line=line) from None
+    except csv.Error as problem:
+        raise BadInput(
+            "csv-broken", "line {line}: this is not a row of CSV ({problem}).", line=line, problem=str(problem)
+        ) from None
     if not rows:
         raise BadInput("csv-empty", "The file is empty.")
     return FileRows(tuple(rows))

@@ -13,7 +13,7 @@ from pareo.app.commands.people.import_rows import ImportRow, read_pasted
 from pareo.app.commands.people.players import NewPlayer
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.text.errors import BadInput
-from pareo.core.text.messages import line_no
+from pareo.core.text.messages import line_no, row_place
 from pareo.formats.tables.csv_files import decode_text, player_columns, read_players
 from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
 
@@ -42,7 +42,9 @@ def players_of(rows: Iterable[ImportRow]) -> list[NewPlayer]:
     players: list[NewPlayer] = []
     for row in rows:
         if row.problem is not None or row.player is None:
-            raise row.problem or BadInput("name-missing", "{where}: a player needs a name.", where=line_no(row.line))
+            raise row.problem or BadInput(
+                "name-missing", "{where}a player needs a name.", where=row_place(line_no(row.line))
+            )
         players.append(row.player)
     return players
 

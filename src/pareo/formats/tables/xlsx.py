@@ -102,7 +102,7 @@ def _check_size(data: bytes) -> None:
             parts = archive.infolist()
             total = sum(part.file_size for part in parts)
             if len(parts) > _PARTS_LIMIT or total > UNPACKED_LIMIT or any(map(_too_dense, parts)):
-                raise BadInput("xlsx-bomb", "The spreadsheet unpacks into far more than a list of players needs.")
+                raise BadInput("xlsx-bomb", "The unpacked spreadsheet is too large for a list of players.")
             for part in parts:
                 if part.filename.endswith((".xml", ".rels", ".vml")):
                     _check_xml(archive, part)
@@ -121,7 +121,7 @@ def _check_xml(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
         while piece := stream.read(1 << 20):
             whole = before + piece
             if b"<!DOCTYPE" in whole or b"<!ENTITY" in whole or b"\0" in piece:
-                raise BadInput("xlsx-entities", "The spreadsheet has definitions inside its XML that we do not read.")
+                raise BadInput("xlsx-entities", "The spreadsheet has XML definitions that we don't read.")
             before = piece[-16:]
 
 

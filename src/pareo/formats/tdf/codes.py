@@ -94,5 +94,7 @@ def division_by_birth(year: int, season: int) -> str:
 
 def int_in(text: str, default: int = 0, *, low: int = 0, high: int = 100_000) -> int:
     """A whole number of a file, or the default if it is none or out of bounds."""
+    if not text:
+        return default
     value = integer_or(text.strip(), 9, default)
     return value if low <= value <= high else default

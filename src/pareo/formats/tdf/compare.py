@@ -128,16 +128,17 @@ def _places(event: LoadedTournament, t: Tournament) -> dict[int, tuple[int, str 
 
 def other_places(ctx: Context, slug: str, in_file: Mapping[int, int]) -> list[str]:
     """How many places here are not those that the file itself gives: the rows of `differences`, counted."""
-    try:
-        moved = sum(row.place != row.tom_place for row in differences(ctx, slug, in_file=in_file))
-    except NotFound:
+    event = ctx.open(slug)
+    if not has_tom(event.state):
         return []
+    here = _places(event, event.state)
+    moved = sum(no in here and here[no][0] != place for no, place in in_file.items())
     return (
         [
             plural(
                 "tdf-places",
-                "{count} place differs from those in the file: `compare` names them.",
-                "{count} places differ from those in the file: `compare` names them.",
+                "{count} place differs from the file: `compare` lists it.",
+                "{count} places differ from the file: `compare` lists them.",
                 count=moved,
             )
         ]

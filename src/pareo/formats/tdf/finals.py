@@ -36,21 +36,17 @@ def read_finals(
     *,
     ranking: Sequence[str],
     division: Mapping[str, str],
-    seed: Mapping[str, int],
 ) -> tuple[list[ForeignPod], str]:
-    """The brackets of a pod, and why they were left out if they were.
-
-    The order to seed by is that of the file's own seeds where it has them, else `ranking`.
-    """
-    if seed:
-        place = {key: i for i, key in enumerate(ranking)}
-        ranking = sorted(ranking, key=lambda key: (seed.get(key, len(place)), place[key]))
+    """The brackets of a pod, seeded in the order of `ranking` where the matches allow it, and why they were left out
+    if they were."""
     members = {key for pod in sources for key in pod.members}
     rounds = [_read_round(r) for r in finals]
     inside = [key for r in rounds for key in _players(r)]
     if not members.issuperset(inside):
         return [], note(
-            "tdf-finals-players", "The finals of pod {pod} have players who are not in it: left out.", pod=sources[0].id
+            "tdf-finals-players",
+            "The finals of group {pod} have players who are not in it: left out.",
+            pod=sources[0].id,
         )
     divisions = sources[0].divisions
     separate = len(divisions) > 1 and all(division[m.a] == division[m.b] for r in rounds for m in r.matches)
@@ -65,7 +61,7 @@ def read_finals(
         if bracket is None:
             return [], note(
                 "tdf-finals-bracket",
-                "The finals of pod {pod} are not a bracket that seeds lead to: left out.",
+                "The finals of group {pod} don't match a bracket by seeds: left out.",
                 pod=sources[0].id,
             )
         brackets.append(bracket)

@@ -130,7 +130,7 @@ def _files(folder: Path) -> Iterable[Path]:
 
 
 def find_offers(path: Path | None, *, today: str, home: Path | None = None) -> FolderContents:
-    """What `pareo beside [FILE-or-FOLDER]` follows: the file, or the events of today in the folder. And what it does
+    """What `pareo tom [FILE-or-FOLDER]` follows: the file, or the events of today in the folder. And what it does
     not."""
     if path is not None and path.is_file():
         offer = _offer(path)
@@ -140,12 +140,12 @@ def find_offers(path: Path | None, *, today: str, home: Path | None = None) -> F
         return FolderContents((offer,), ())
     folder = path or tom_folder(home)
     if folder is None:
-        raise NotFound("tom-not-found", "TOM's folder was not found: name its .tdf file, or the folder it is in.")
+        raise NotFound("tom-not-found", "TOM's folder was not found: give its .tdf file, or the folder with it.")
     if not folder.is_dir():
         raise NotFound("tom-no-file", "There is no file or folder {path}.", path=str(folder))
     contents = look_in(folder, today=today)
     if not contents.offers:
         raise NotFound(
-            "tom-nothing-today", "No event of today that TOM runs is in {path}: name its .tdf file.", path=str(folder)
+            "tom-nothing-today", "No TOM event for today is in {path}: give its .tdf file.", path=str(folder)
         )
     return contents

@@ -80,11 +80,11 @@ def read_save(data: bytes, before: SaveFile | None = None) -> SaveFile:
     """A whole save; BadInput for anything else, also for half a file (BT-WATCH-1). One that is much like the save
     `before` it is read the quicker."""
     if not data.rstrip().endswith(b"</tournament>"):
-        raise BadInput("tom-half", "The file is not whole: it does not end as TOM's saves do.")
+        raise BadInput("tom-half", "The file is incomplete: it doesn't end as TOM's files do.")
     document = parse_parts(data, before.document if before is not None else None)
     root = document.root
     if root.tag != "tournament" or root.find("players") is None:
-        raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
+        raise BadInput("tdf-foreign", "The file is XML, but not a TOM tournament.")
     organizer = root.find("data", "organizer")
     identity = FileIdentity(
         root.value("data", "id"),
@@ -133,7 +133,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     event = read_event(save.document.root, ruleset or TOM_RULESET)[0]
     rules = rulesets.load(event.ruleset)
     secret = secrets.token_hex(32)
-    journal = Journal(ctx)
+    journal = Journal(ctx, rules)
     base = slug or slug_for(event.name, set())
     journal.write(
         TournamentCreated(
@@ -152,7 +152,7 @@ def begin(ctx: Context, save: SaveFile, *, path: str = "", slug: str | None = No
     )
     for one in changes.attachments:
         whole.attachments.append(one)
-    return store_tournament(ctx, whole, fixed=slug is not None)
+    return store_tournament(ctx, whole, journal.state, fixed=slug is not None)
 
 
 def take_save(
@@ -193,7 +193,7 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
     if not identity.same(save.identity) and not _same_name_and_date(identity, save.identity):
         raise Refused(
             "tom-other-event",
-            "The file is of another event ({theirs}), not of {ours}: it is not followed.",
+            "The file belongs to another event ({theirs}), not {ours}, so it is not followed.",
             theirs=save.identity.name or save.identity.number,
             ours=t.name,
         )
@@ -202,15 +202,15 @@ def check_save(event: LoadedTournament, save: SaveFile, *, confirmed: bool = Fal
     if not save.rounds and any(p.rounds for p in t.pods.values()):
         raise NeedsConfirmation(
             "tom-emptied",
-            "TOM's file has no round any more, though {count} were played here. It "
-            "is held until you say that this is meant.",
+            "TOM's file no longer has any rounds, although {count} were played here. Nothing changes until you "
+            "confirm.",
             count=_round_count(t),
         )
     if t.tom is not None and not t.tom.following and _has_more_rounds(t, save):
         raise NeedsConfirmation(
             "tom-again",
-            "TOM's file knows less than this event, which went on here: following it "
-            "again takes the event back to what TOM says. Results entered here are set aside.",
+            "TOM's file is behind this event, which continued here. If you follow it again, the event goes back to "
+            "TOM's state and results entered here are set aside.",
         )
 
 

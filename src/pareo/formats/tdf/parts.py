@@ -64,7 +64,7 @@ def _parse(data: bytes, known: dict[bytes, XmlNode]) -> XmlDocument:
     document = parse_text(b"".join([*around, data[at:]]).decode())
     source = document.root.source
     if source is None or elements + len(source.marks) // 2 > ELEMENTS_LIMIT:
-        raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
+        raise BadInput("xml-too-large", "The file is too large for a tournament.")
     _put_in(document.root, source, parts)
     if len(source.parts) != len(parts):
         raise AssertionError("every part has its place")

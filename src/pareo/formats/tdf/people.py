@@ -44,11 +44,11 @@ def read_people(root: XmlNode) -> FilePeople:
     for node in root.all("players", "player"):
         userid = node.attrs.get("userid", "").strip()
         if not userid or userid in nodes:
-            raise BadInput("tdf-player-id", "Player {place} of the file has no user id of their own.",
+            raise BadInput("tdf-player-id", "Player {place} of the file has no unique user ID.",
                            place=len(nodes) + 1)  # fmt: skip
         nodes[userid] = node
         if len(nodes) > PLAYERS_LIMIT:
-            raise BadInput("import-players", "The file has {count} players; {limit} is the limit.",
+            raise BadInput("import-players", "The file has {count} players; the limit is {limit}.",
                            count=len(nodes), limit=PLAYERS_LIMIT)  # fmt: skip
     allowed = _possible_divisions(root)
     players_node = root.find("players") or XmlNode("players")

@@ -77,7 +77,7 @@ class SwissPod:
 def read_event(root: XmlNode, ruleset_id: str) -> tuple[ForeignEvent, TdfImportReport, dict[str, str]]:
     """The event, the report of its import, and TOM's category of each pod."""
     if root.tag != "tournament" or root.find("players") is None:
-        raise BadInput("tdf-foreign", "The file is XML, but not a tournament of TOM.")
+        raise BadInput("tdf-foreign", "The file is XML, but not a TOM tournament.")
     report = TdfImportReport()
     ruleset = rulesets.load(ruleset_id)
     people = read_people(root)
@@ -112,28 +112,39 @@ def read_event(root: XmlNode, ruleset_id: str) -> tuple[ForeignEvent, TdfImportR
 def _with_finals(
     event: ForeignEvent, swiss: Sequence[SwissPod], seeds: Mapping[str, int], report: TdfImportReport
 ) -> ForeignEvent:
-    """The brackets, seeded by the Swiss standings where the matches allow it (P-CUT-1)."""
-    if not any(swiss_pod.finals for swiss_pod in swiss):
+    """The brackets, seeded as the file says, else by the Swiss standings, where the matches allow it (P-CUT-1)."""
+    with_finals = [swiss_pod for swiss_pod in swiss if swiss_pod.finals]
+    if not with_finals:
         return event
+    players = [player.key for player in event.players]
+    division = {player.key: player.division for player in event.players}
+    ranking: list[str] = []
     if all(not swiss_pod.pods[0].rounds and swiss_pod.finals for swiss_pod in swiss):
-        ranking = [player.key for player in event.players]
-        event = replace(event, pods=())
-    else:
-        ranking = _ranking(event)
+        ranking, event = players, replace(event, pods=())
     brackets: list[ForeignPod] = []
-    for swiss_pod in swiss:
-        if swiss_pod.finals:
-            division = {player.key: player.division for player in event.players}
-            finals, problem = read_finals(
-                swiss_pod.node, swiss_pod.finals, swiss_pod.pods, ranking=ranking, division=division, seed=seeds
-            )
-            brackets += finals
-            if problem:
-                report.skipped.append(problem)
+    for swiss_pod in with_finals:
+        order = _seeded_finalists(swiss_pod, seeds, division)
+        if order is None:
+            ranking = ranking or _ranking(event)
+            order = sorted(ranking, key=lambda key: seeds.get(key, len(players)))
+        finals, problem = read_finals(
+            swiss_pod.node, swiss_pod.finals, swiss_pod.pods, ranking=order, division=division
+        )
+        brackets += finals
+        if problem:
+            report.skipped.append(problem)
     return replace(event, pods=(*event.pods, *brackets))
 
 
+def _seeded_finalists(swiss_pod: SwissPod, seeds: Mapping[str, int], division: Mapping[str, str]) -> list[str] | None:
+    """Who is in the finals of a pod, by the file's seeds; None where it does not seed all of them, by division."""
+    finalists = {key for r in swiss_pod.finals for key in make_once(r, "round", _read_round).everybody}
+    seeded = {(seeds[key], division[key]): key for key in finalists if key in seeds}
+    return [key for _, key in sorted(seeded.items())] if len(seeded) == len(finalists) else None
+
+
 def _ranking(event: ForeignEvent) -> list[str]:
+    """Everybody by the standings of the Swiss."""
     try:
         t = preview(event)
         keys = {no: player.key for no, player in enumerate(event.players, 1)}
@@ -214,7 +225,7 @@ class _Reader:
 
     def _check_player(self, key: str) -> str:
         if key not in self._players:
-            raise BadInput("tdf-unknown-player", "A match of the file has a player “{id}” who is not in its list.",
+            raise BadInput("tdf-unknown-player", "A match in the file has a player “{id}” who is not in its list.",
                            id=key[:40])  # fmt: skip
         return key
 
@@ -272,7 +283,7 @@ class _Reader:
             self._report.notes.append(
                 note(
                     "tdf-player-is-in-no",
-                    "Player {id} is in no pod: marked as a no-show.",
+                    "Player {id} is in no group: marked as a no-show.",
                     id=player.id,
                 )
             )
@@ -342,7 +353,7 @@ def with_status(r: ForeignRound, node: XmlNode, report: TdfImportReport, *, last
         report.notes.append(
             note(
                 "tdf-round-matches-without-a",
-                "Round {number}: {waiting} matches without a result, though play went on: lost by both.",
+                "Round {number}: {waiting} matches have no result although play continued: recorded as double losses.",
                 number=r.number,
                 waiting=waiting,
             )

@@ -94,11 +94,11 @@ def save_bytes(ctx: Context, event: LoadedTournament, number: int) -> bytes:
     index = next((i for i, save in enumerate(saves) if save.number == number), None)
     record = save_record(ctx, slug, saves, index) if index is not None else None
     if record is None:
-        raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
+        raise NotFound("tom-no-save", "This event has no save file {number} of TOM.", number=number)
     elements = {no: _element_at(event.person(e), number) for no, e in event.state.entrants.items()}
     document = original_document(event, record, elements)
     if document is None:
-        raise NotFound("tom-no-save", "There is no save {number} of TOM for this event.", number=number)
+        raise NotFound("tom-no-save", "This event has no save file {number} of TOM.", number=number)
     ids = {f"#{no}": _userid(event, no, node) for no, node in elements.items()}
     return write_document(document, ids)
 

@@ -163,6 +163,6 @@ def unknown(root: XmlNode) -> list[str]:
         for child in node.children:
             if child.tag not in names:
                 paths[f"{path}/{child.tag[:40]}"] = None
-            elif child.children or not child.attrs.keys() <= SCHEMA[names[child.tag]].attrs.keys():
+            elif child.children or (child.attrs and not child.attrs.keys() <= SCHEMA[names[child.tag]].attrs.keys()):
                 waiting.append((child, names[child.tag], f"{path}/{child.tag}"))
     return sorted(paths)

@@ -28,7 +28,7 @@ def saves_url(url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc or not slug:
         raise BadInput(
             "tom-send-where",
-            "“{url}” is no address of an event: use the one of its public page, such as "
+            "“{url}” is not an event address: use the address of its public page, such as "
             "http://10.0.0.5:8000/e/spring-cup.",
             url=url[:200],
         )
@@ -51,7 +51,9 @@ def post_save(url: str, token: str, data: bytes) -> str:
         with opener.open(request, timeout=_PATIENCE) as answer:
             return "taken" if json.load(answer).get("taken") else "known"
     except urllib.error.HTTPError as error:
-        raise Refused("tom-send-refused", "The other side says: {answer}", answer=_error_message(error)) from None
+        raise Refused(
+            "tom-send-refused", "The other computer answered: {answer}", answer=_error_message(error)
+        ) from None
 
 
 def _error_message(error: urllib.error.HTTPError) -> str:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pareo.app.base.context import Context, LoadedTournament, decode_entries, decode_fact
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.facts import TournamentCreated, results_in
+from pareo.core.journal.facts import TournamentCreated, parts_of, results_in
 from pareo.core.journal.floor_facts import CheckOutcome
 from pareo.core.journal.people_facts import Dropped, Entered, Late, Undropped
 from pareo.core.journal.round_facts import RoundsPaired, Started
@@ -30,7 +30,7 @@ from pareo.core.text.messages import note, plural
 from pareo.core.tom.matches import results_to_type
 from pareo.core.tournament.tournament import Tournament
 from pareo.formats.exchange.event import ForeignEvent, Reading, Writing
-from pareo.formats.exchange.reading import took_notes
+from pareo.formats.exchange.reading import collector_paused, took_notes
 from pareo.formats.exchange.rebuild import read_retained
 from pareo.formats.tdf.codes import int_in
 from pareo.formats.tdf.compare import GO_RULESET, TOM_RULESET, file_places, other_places
@@ -42,7 +42,7 @@ from pareo.formats.tdf.retained import FORMAT, element_of, original_document, re
 from pareo.formats.tdf.saves import save_bytes, save_record
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.write import Person, TomTimes, WriteInput, losses_of, tree
-from pareo.formats.tdf.xml import XmlExtent, XmlNode, parse_document, write, write_document
+from pareo.formats.tdf.xml import XmlDocument, XmlExtent, XmlNode, parse_document, write, write_document
 
 _HEAD = re.compile(rb"\s*(<\?xml[^>]{0,200}\?>)?\s*(<!--.{0,2000}?-->\s*)*<tournament[\s>]", re.DOTALL)
 _OWN_IDS = 9_000_000_000  # user ids for players who have none: TOM takes up to ten digits
@@ -62,7 +62,11 @@ def is_tdf(data: bytes) -> bool:
 def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     """The tournament of a save file; ranked as TOM ranks unless another ruleset is asked for."""
     del name
-    document = parse_document(data)
+    with collector_paused():
+        return _read_document(parse_document(data), ruleset)
+
+
+def _read_document(document: XmlDocument, ruleset: str | None) -> Reading:
     root = document.root
     event, report, categories = read_event(root, ruleset or _default_ruleset(root))
     unknown_paths = unknown(root)
@@ -102,8 +106,8 @@ def _moved_tables(event: ForeignEvent) -> list[str]:
         [
             plural(
                 "tdf-moved",
-                "{count} match sits at a table that another match of the round has: moved.",
-                "{count} matches sit at a table that another match of the round has: moved.",
+                "{count} match had the table of another match and was moved.",
+                "{count} matches had the table of another match and were moved.",
                 count=twice,
             )
         ]
@@ -128,8 +132,8 @@ def export(ctx: Context, slug: str) -> Writing:
     if tom is not None and tom.following and tom.last is not None:
         waiting = len(results_to_type(event.state))
         left_out = (plural("tom-own-save",
-                        "{count} result that TOM does not have: this is TOM's own last save, as it came.",
-                        "{count} results that TOM does not have: this is TOM's own last save, as it came.",
+                        "TOM does not have {count} result: this is TOM's last save file, unchanged.",
+                        "TOM does not have {count} results: this is TOM's last save file, unchanged.",
                         count=waiting),) if waiting else ()  # fmt: skip
         return Writing(save_bytes(ctx, event, tom.last.number), left_out)
     return Writing(export_tdf(ctx, slug), tuple(export_losses(ctx, slug)))
@@ -262,7 +266,8 @@ def _times(ctx: Context, t: Tournament, zone: str, until: int | None) -> TomTime
     times = TomTimes()
     for entry in ctx.store.read(t.slug):
         if (until is None or entry.seq <= until) and entry.seq not in undone:
-            _note_time(times, decode_fact(entry), local(entry.time))
+            for part in parts_of(decode_fact(entry)):
+                _note_time(times, part, local(entry.time))
     if t.tom is not None:  # when TOM's results were entered, TOM's file says
         theirs = t.tom.results
         toms = {(p.id, number, m.table) for p, number, m in seated_matches(t.pods) if (

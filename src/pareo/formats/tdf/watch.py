@@ -140,7 +140,7 @@ class WatchedFile:
 
 def _error_note(error: OSError) -> Note:
     if isinstance(error, FileNotFoundError):
-        return note("tom-gone", "TOM's file is not there any more. Nothing is taken back.")
+        return note("tom-gone", "TOM's file is gone. Nothing has changed here.")
     if isinstance(error, PermissionError):
         return note("tom-locked", "TOM's file is locked by another program.")
     return note(

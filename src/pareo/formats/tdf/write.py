@@ -294,7 +294,7 @@ def losses_of(t: Tournament) -> list[str]:
         (any(r.status is Status.PUBLISHED for _, r in rounds), "that a round was published but not started"),
         (_has_any(t, ("club", "federation", "rating", "rating2", "team", "together", "faction")),
          "clubs, federations, ratings, teams"),
-        (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why somebody left"),
+        (any(e.drop is not None and e.drop.reason for e in t.entrants.values()), "why a player dropped"),
         (t.ruleset.divisions is None and bool(t.pods), "that there are no age divisions (all are Masters)"),
     ]  # fmt: skip
     return [text for applies, text in losses if applies]

@@ -51,7 +51,7 @@ def with_results(data: bytes, outcomes: Mapping[tuple[int, str, str], str], when
         if time is not None and time.last == time.first + 1:
             cuts.append((source.over(time.first), source.marks[time.last], when.encode()))
     if left:
-        raise Refused("tom-write-missing", "A match that waits for TOM is not in its file: look again.")
+        raise Refused("tom-write-missing", "A match waiting for TOM is not in its file: check and try again.")
     parts, at = [], 0
     for begin, end, text in sorted(cuts):
         parts += [data[at:begin], text]
@@ -75,18 +75,18 @@ def write_back(ctx: Context, slug: str, *, client: str | None = None) -> tuple[P
     if how == "off":
         raise Refused(
             "tom-write-off",
-            "Writing results into a file for TOM is off: it was never tried with TOM "
-            "itself. Switch it on with tom_write=copy.",
+            "Writing results to a file for TOM is off because it has not been tested with TOM. Turn it on with "
+            "tom_write=copy.",
         )
     if conflicts(t):
-        raise Refused("tom-write-conflict", "TOM and we have different results: say first who is right.")
+        raise Refused("tom-write-conflict", "TOM's results and ours differ: choose which are right first.")
     lines = results_to_type(t)
     if not lines:
-        raise NotFound("tom-write-nothing", "TOM has every result.")
+        raise NotFound("tom-write-nothing", "TOM has all results.")
     path = path_of(ctx, slug)
     last = tom.last
     if not path or last is None:
-        raise NotFound("tom-no-path", "It is not known where TOM's file is.")
+        raise NotFound("tom-no-path", "The location of TOM's file is unknown.")
     data = _current(path, last.sha256)
     outcomes = {_where(event, line): outcome_code(line.result) for line in lines}
     written = with_results(data, outcomes, _local_time(ctx, t.setting(ZONE) or t.zone))
@@ -113,7 +113,7 @@ def _current(path: str, sha256: str) -> bytes:
             "tom-write-unread", "TOM's file cannot be read: {problem}.", problem=error.strerror or type(error).__name__
         ) from error
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise Refused("tom-write-changed", "TOM has saved since: look again, then write.")
+        raise Refused("tom-write-changed", "TOM has saved in the meantime: check again, then write.")
     return data
 
 
@@ -149,7 +149,7 @@ def _replace(target: Path, before: bytes, written: bytes, sha256: str) -> None:
     try:
         handle = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
     except FileExistsError:
-        raise Refused("tom-write-busy", "Somebody else is writing this file just now.") from None
+        raise Refused("tom-write-busy", "Another person is writing this file right now.") from None
     except OSError as error:
         raise Refused(
             "tom-write-failed",

@@ -115,9 +115,14 @@ class XmlNode:
 
     def find(self, *path: str) -> XmlNode | None:
         """The first element down a path of tags."""
-        here: XmlNode | None = self
+        here = self
         for tag in path:
-            here = next((child for child in here.children if child.tag == tag), None) if here is not None else None
+            for child in here.children:
+                if child.tag == tag:
+                    here = child
+                    break
+            else:
+                return None
         return here
 
     def all(self, *path: str) -> Iterator[XmlNode]:
@@ -174,14 +179,14 @@ def parse(data: bytes, *, limit: int = SIZE_LIMIT) -> XmlNode:
 def parse_document(data: bytes, *, limit: int = SIZE_LIMIT) -> XmlDocument:
     """A file with the characters it was written with; one in an unusual encoding as TOM would write it."""
     if len(data) > limit:
-        raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
+        raise BadInput("xml-too-large", "The file is too large for a tournament.")
     codec = _codec(data)
     try:
         text = data.decode(codec) if codec else ""
     except UnicodeError:
         codec = ""
     if not codec or text.encode(codec) != data:
-        return parse_text(write(without_shapes(_Reader(Source(data)).read())).decode())
+        return parse_text(write(without_shapes(_read(Source(data)))).decode())
     return parse_text(text, codec)
 
 
@@ -189,7 +194,7 @@ def parse_text(text: str, codec: str = "utf-8") -> XmlDocument:
     """A file that is decoded already; `codec` is what it will be written in."""
     mark = _MARK if text.startswith(_MARK) else ""
     source = Source(text.removeprefix(_MARK).encode())
-    root = _Reader(source, "utf-8").read()
+    root = _read(source, "utf-8")
     ends = text.find("\n")
     line_end = "\r\n" if ends > 0 and text[ends - 1] == "\r" else "\n"
     prolog, epilog = source.cut(0, source.marks[root.first]), source.cut(source.over(root.last))
@@ -205,78 +210,70 @@ def _codec(data: bytes) -> str:
     return "utf-8" if declared is None else _CODECS.get(declared[1].lower(), "")
 
 
-class _Reader:
-    """Reads one document, in the encoding given or the one that it says itself."""
+def _read(source: Source, encoding: str | None = None) -> XmlNode:
+    """The root element of a document, in the encoding given or the one that it says itself; notes its marks.
 
-    def __init__(self, source: Source, encoding: str | None = None) -> None:
-        self._source = source
-        self._marks = source.marks
-        self._parser = expat.ParserCreate(encoding)
-        self._top = XmlNode("")
-        self._stack = [self._top]
-        self._texts: list[str] = []
-        self._elements = 0
-        self._attributes = 0
+    Two functions that see all they need around them: they run for every element of a file.
+    """
+    parser, marks, texts = expat.ParserCreate(encoding), source.marks, list[str]()
+    top, new = XmlNode(""), XmlNode.__new__
+    stack = [top]
+    attributes, twice_most = 0, 2 * ELEMENTS_LIMIT
 
-    def read(self) -> XmlNode:
-        parser = self._parser
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._texts.append
-        parser.StartDoctypeDeclHandler = _refuse_doctype
-        parser.EntityDeclHandler = _refuse_doctype
-        try:
-            parser.Parse(self._source.data, True)  # noqa: FBT003 (the last piece)
-        except expat.ExpatError as error:
-            raise BadInput("xml-broken", "The file is not sound XML: {problem} in line {line}.",
-                           problem=expat.ErrorString(error.code), line=error.lineno) from None  # fmt: skip
-        except (LookupError, UnicodeError, ValueError):  # an encoding that does not exist, or not for XML
-            raise BadInput("xml-encoding", "The file is written in an encoding that cannot be read.") from None
-        finally:
-            parser.StartElementHandler = parser.EndElementHandler = None  # they hold the file
-        return self._top.children[0]
-
-    def _start(self, tag: str, attrs: dict[str, str]) -> None:
-        node = XmlNode(tag, attrs)
-        node.source, marks = self._source, self._marks
-        node.first = len(marks)
-        marks.append(self._parser.CurrentByteIndex)
-        stack = self._stack
+    def start(tag: str, attrs: dict[str, str]) -> None:
+        nonlocal attributes
+        node = new(XmlNode)
+        node.tag, node.attrs, node.text, node.children, node.own_shape = tag, attrs, "", [], None
+        node.source, node.first = source, len(marks)
+        marks.append(parser.CurrentByteIndex)
         above = stack[-1]
-        texts = self._texts
         if len(texts) == 1 and texts[0].isspace():  # indentation, nearly always
             texts.clear()
         elif texts:
-            self._keep_text(above)
+            _keep_text(above, texts)
         above.children.append(node)
         stack.append(node)
-        self._elements += 1
         if attrs:
-            self._attributes += len(attrs)
-        if self._elements > ELEMENTS_LIMIT or self._attributes > ATTRIBUTES_LIMIT:
-            raise BadInput("xml-too-large", "The file is larger than a tournament can be.")
+            attributes += len(attrs)
+        if node.first + len(stack) > twice_most or attributes > ATTRIBUTES_LIMIT:  # begun and ended, and begun
+            raise BadInput("xml-too-large", "The file is too large for a tournament.")
         if len(stack) > DEPTH_LIMIT:
-            raise BadInput("xml-too-deep", "The file is nested deeper than a tournament can be.")
+            raise BadInput("xml-too-deep", "The file is nested too deeply for a tournament.")
 
-    def _end(self, _tag: str) -> None:
-        node = self._stack.pop()
-        node.last = len(self._marks)
-        self._marks.append(self._parser.CurrentByteIndex)
-        if self._texts:
-            self._keep_text(node)
+    def end(_tag: str) -> None:
+        node = stack.pop()
+        node.last = len(marks)
+        marks.append(parser.CurrentByteIndex)
+        if texts:
+            _keep_text(node, texts)
 
-    def _keep_text(self, node: XmlNode) -> None:
-        text = "".join(self._texts)
-        self._texts.clear()
-        if text.strip():
-            node.text += text  # between children too; TOM writes none there
-        elif "\n" not in text and not node.children:
-            node.text += text  # spaces may be a value; line ends are indentation
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = texts.append
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = _refuse_doctype
+    try:
+        parser.Parse(source.data, True)  # noqa: FBT003 (the last piece)
+    except expat.ExpatError as error:
+        raise BadInput("xml-broken", "The file is not valid XML: {problem} in line {line}.",
+                       problem=expat.ErrorString(error.code), line=error.lineno) from None  # fmt: skip
+    except (LookupError, UnicodeError, ValueError):  # an encoding that does not exist, or not for XML
+        raise BadInput("xml-encoding", "The file is written in an encoding that cannot be read.") from None
+    finally:
+        parser.StartElementHandler = parser.EndElementHandler = None  # they hold the file
+    return top.children[0]
+
+
+def _keep_text(node: XmlNode, texts: list[str]) -> None:
+    text = "".join(texts)
+    texts.clear()
+    if text.strip():
+        node.text += text  # between children too; TOM writes none there
+    elif "\n" not in text and not node.children:
+        node.text += text  # spaces may be a value; line ends are indentation
 
 
 def _refuse_doctype(*_declared: object) -> None:
-    raise BadInput("xml-doctype", "The file declares a document type or entities: such files are not read.")
+    raise BadInput("xml-doctype", "The file declares a document type or entities; we don't read such files.")
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -315,22 +312,32 @@ def _other_ids(top: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
     while waiting:
         node = waiting.pop()
         if node.attrs and _has_id(node, ids):
-            begin, end = marks[node.first], source.over(node.first)
-            cuts.append((begin, end, _with_ids(source.cut(begin, end), node, ids).encode()))
-        children: list[XmlNode] = [child for child in node.children if child.source is source]
-        if id(node) in bare:
-            cuts += [
-                (marks[child.first], source.over(child.last), _bare_player(child, ids))
-                for child in children
-                if child.tag == "player"
-            ]
-            children = [child for child in children if child.tag != "player"]
-        waiting += children
+            cuts.append(_id_cut(source, node, ids))
+        is_bare = id(node) in bare
+        for child in node.children:
+            if child.source is not source:
+                continue
+            if is_bare and child.tag == "player":
+                cuts.append((marks[child.first], source.over(child.last), _bare_player(child, ids)))
+            elif child.attrs or child.children:
+                waiting.append(child)
     parts, at = [], marks[top.first]
     for begin, end, text in sorted(cuts):
         parts += [data[at:begin], text]
         at = end
     return b"".join([*parts, data[at:]])
+
+
+def _id_cut(source: Source, node: XmlNode, ids: Mapping[str, str]) -> tuple[int, int, bytes]:
+    """Where a start tag has the ids of players, and what stands there instead."""
+    begin = source.marks[node.first]
+    if len(node.attrs) == 1 and (userid := node.attrs.get("userid")) is not None:
+        head = f'<{node.tag} userid="{userid}"'.encode()
+        if source.data.startswith(head, begin):  # as TOM writes it: the id alone is cut out
+            quote = begin + len(head) - 1
+            return quote - len(userid.encode()), quote, ids[userid].translate(_QUOTED).encode()
+    end = source.over(node.first)
+    return begin, end, _with_ids(source.cut(begin, end), node, ids).encode()
 
 
 def _part_with_other_ids(part: XmlNode, ids: Mapping[str, str], bare: Set[int]) -> bytes:
@@ -343,7 +350,8 @@ def _part_with_other_ids(part: XmlNode, ids: Mapping[str, str], bare: Set[int]) 
 
 
 def _bare_player(player: XmlNode, ids: Mapping[str, str]) -> bytes:
-    return element_text(XmlNode("player", {"userid": player.attrs.get("userid", "")}), ids).encode()
+    userid = player.attrs.get("userid", "")
+    return f'<player userid="{ids.get(userid, userid).translate(_QUOTED)}"/>'.encode()
 
 
 def write(root: XmlNode, ids: Mapping[str, str] | None = None) -> bytes:

@@ -21,7 +21,7 @@ _WORK_LIMIT = 1_000_000
 def acceleration_text(file: TrfFile) -> str:
     """Our setting (“1-7:1:3 1-7:0.5:4-6”): virtual points of ranges of players and rounds (F-55)."""
     if sum((min(x.high, PLAYERS_LIMIT) - x.low + 1) * (x.last - x.first + 1) for x in file.accelerated) > _WORK_LIMIT:
-        raise BadInput("trf-acceleration-many", "The file has more acceleration than an event can use.")
+        raise BadInput("trf-acceleration-many", "The file has too many acceleration groups.")
     groups: list[str] = []
     # Of lines that overlap the last one holds, as in other engines; in files of ours of before they add up.
     for x in disjoint(file.accelerated, max(file.players), add=bool(file.ours)):
@@ -95,7 +95,7 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
             skipped.append(
                 note(
                     "trf-forbidden-pairs-with-players",
-                    "Forbidden pairs with players who are not in the file.",
+                    "Barred pairings with players who are not in the file.",
                 )
             )
         work += len(known) * (len(known) - 1) // 2
@@ -103,7 +103,7 @@ def forbidden_pairs(file: TrfFile, skipped: list[str]) -> list[tuple[int, ...]]:
             skipped.append(
                 note(
                     "trf-forbidden-pairs-beyond-the",
-                    "Forbidden pairs beyond the first {pairs_limit}.",
+                    "Barred pairings after the first {pairs_limit}.",
                     pairs_limit=_PAIRS_LIMIT,
                 )
             )

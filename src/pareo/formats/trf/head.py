@@ -78,7 +78,7 @@ def system_of(file: TrfFile, last: int) -> System:
             notes=(
                 note(
                     "trf-custom-system",
-                    "192 is {system}: its rules of pairing are not known here, so the event is not in FIDE mode.",
+                    "Line 192 says {system}: we don't know its pairing rules, so the event is not in FIDE mode.",
                     system=system[:40],
                 ),
             ),
@@ -202,7 +202,7 @@ def _tiebreaks(file: TrfFile, rules: Ruleset, notes: list[str]) -> dict[str, obj
         notes.append(
             note(
                 "trf-tiebreaks-kept",
-                "Line {code} names tie-breaks that are not known here and is only kept: {text}.",
+                "Line {code} names unknown tie-breaks and is only kept: {text}.",
                 code=code,
                 text=file.head[code][:80],
             )
@@ -270,7 +270,7 @@ def adjusted_lines(rules: Ruleset, settings: Mapping[str, object], lost: list[st
     """Lines 299: points given or taken."""
     for number, points, after in parse_adjustments(str(settings.get("adjusted") or ""), rules.unit):
         if points * 10 % rules.unit:
-            lost.append("points given or taken that are no tenths")
+            lost.append("points given or taken that are not tenths")
         else:
             yield f"299   {0:5.1f} {points / rules.unit:5.1f}  {after:3d} {number:4d}"
 

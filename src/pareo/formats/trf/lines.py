@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from pareo.core.text.errors import BadInput
 from pareo.core.text.numbers import whole_or
@@ -135,15 +134,13 @@ def parse(data: bytes) -> TrfFile:
         if not line.startswith("001"):
             other += 1
             if other > _OTHER_LINES or len(line) > _OTHER_LENGTH:
-                _refuse("trf-lines", "line {line}: more or longer lines than a report has.", line=number)
+                raise BadInput(
+                    "trf-lines", "line {line}: too many lines, or lines too long, for a report.", line=number
+                )
         _read_line(file, line, number)
     if not file.players:
-        _refuse("trf-empty", "The file has no players (lines that begin with 001).")
+        raise BadInput("trf-empty", "The file has no players (lines that begin with 001).")
     return file
-
-
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise BadInput(code, sentence, **params)
 
 
 _HEAD_CODES = frozenset(
@@ -184,9 +181,9 @@ def _is_national(line: str) -> bool:
 def _player(file: TrfFile, line: str, number: int) -> None:
     no = _whole(line[4:8].strip(), number)
     if no < 1 or no in file.players:
-        _refuse(
+        raise BadInput(
             "trf-number",
-            "line {line}: player number {no} is not a number from 1, or is there twice.",
+            "line {line}: player number {no} is not a number from 1, or appears twice.",
             line=number,
             no=no,
         )
@@ -194,7 +191,7 @@ def _player(file: TrfFile, line: str, number: int) -> None:
     cells: list[RoundCell] = []
     for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
         if len(cells) >= ROUNDS_LIMIT:
-            _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
+            raise BadInput("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
         cells.append(_cell(line[at : at + ROUND_WIDTH], number))
     file.players[no] = TrfPlayer(
         no,
@@ -215,7 +212,7 @@ def _cell(text: str, number: int) -> RoundCell:
     """One round of a player's line: four columns of opponent, a colour, a result: “  12 w 1”."""
     opponent, colour, result = text[:4].strip(), text[5:6].strip().lower(), text[7:8].strip().upper()
     if colour not in ("", "w", "b", "-") or result not in ("", *"1=0+-WDLHFUZ?"):
-        _refuse(
+        raise BadInput(
             "trf-cell",
             "line {line}: “{text}” is not a round (opponent, w or b, result).",
             line=number,
@@ -243,7 +240,7 @@ def _national(file: TrfFile, line: str, number: int) -> None:
 def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
     value = whole_or(text, 9, None)
     if value is None or value > limit:
-        _refuse(
+        raise BadInput(
             "trf-whole",
             "line {line}: “{text}” is not a number up to {limit}.",
             line=number,
@@ -256,7 +253,9 @@ def _whole(text: str, number: int, limit: int = PLAYERS_LIMIT) -> int:
 def tenths(text: str, number: int = 0) -> int:
     """Points such as “02.5” as 25 tenths of a point."""
     if not re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9])?0*", text.strip()):
-        _refuse("trf-points", "line {line}: “{text}” is not a number of points.", line=number, text=text.strip()[:20])
+        raise BadInput(
+            "trf-points", "line {line}: “{text}” is not a number of points.", line=number, text=text.strip()[:20]
+        )
     whole, _, tenth = text.strip().replace(",", ".").partition(".")
     return int(whole) * 10 + int(tenth[:1] or 0)
 
@@ -266,9 +265,9 @@ def _scoring(file: TrfFile, line: str, number: int) -> None:
     text = line[4:]
     pairs = re.findall(r"([A-Z]{1,3})\s*=?\s*([0-9]{1,2}(?:[.,][0-9])?)", text.upper())
     if not pairs or any(code not in POINT_CODES for code, _ in pairs):
-        _refuse(
+        raise BadInput(
             "trf-scoring",
-            "line {line}: “{text}” does not say what results are worth.",
+            "line {line}: “{text}” does not set the points for results.",
             line=number,
             text=text.strip()[:40],
         )
@@ -280,16 +279,18 @@ def _acceleration(file: TrfFile, line: str, number: int) -> None:
         no = _whole(line[4:8].strip(), number)
         values = [tenths(word, number) for word in line[8:].split()]
         if len(values) > ROUNDS_LIMIT:
-            _refuse("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
+            raise BadInput("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
         if any(x.low == no for x in file.accelerated[-1:]) or len(file.accelerated) > 200_000:
-            _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+            raise BadInput(
+                "trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number
+            )
         file.accelerated += [AccelerationLine(no, no, r, r, value) for r, value in enumerate(values, 1) if value]
         return
     first, last, low, high = (_whole(line[a:b].strip(), number) for a, b in ((14, 17), (18, 21), (22, 26), (27, 31)))
     if not (1 <= first <= last <= ROUNDS_LIMIT and 1 <= low <= high):
-        _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+        raise BadInput("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
     if len(file.accelerated) > 200_000:
-        _refuse("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
+        raise BadInput("trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number)
     file.accelerated.append(AccelerationLine(low, high, first, last, tenths(line[9:13].strip() or "0", number)))
 
 
@@ -298,20 +299,20 @@ def _forbidden(file: TrfFile, line: str, number: int) -> None:
     first, last = 1, 999
     if line.startswith("260"):
         if len(numbers) < 2:
-            _refuse("trf-forbidden", "line {line}: first and last round and players are needed.", line=number)
+            raise BadInput("trf-forbidden", "line {line}: give the first and last round and the players.", line=number)
         first, last, *numbers = numbers
     if len(numbers) > 100 or len(file.forbidden) >= 10 * _FEW:
-        _refuse("trf-forbidden-many", "line {line}: too many players who must not meet.", line=number)
+        raise BadInput("trf-forbidden-many", "line {line}: too many barred pairings.", line=number)
     file.forbidden.append((tuple(numbers), first, last))
 
 
 def _byes(file: TrfFile, line: str, number: int) -> None:
     words = line[4:].split()
     if len(words) < 2 or words[0].upper() not in ("F", "H", "Z"):
-        _refuse("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
+        raise BadInput("trf-byes", "line {line}: a bye is F, H or Z, a round, and players.", line=number)
     players = tuple(_whole(word, number) for word in words[2:])
     if len(file.byes) >= _FEW:
-        _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
+        raise BadInput("trf-byes-many", "line {line}: too many byes.", line=number)
     file.byes.append((words[0].upper(), _whole(words[1], number, ROUNDS_LIMIT), players))
 
 
@@ -324,7 +325,7 @@ def _first_colour(file: TrfFile, line: str, number: int) -> None:
     if line.startswith("152"):
         colour = line[4:].strip().lower()
         if colour not in ("w", "b"):
-            _refuse(
+            raise BadInput(
                 "trf-first-colour",
                 "line {line}: the first colour is W or B, not “{text}”.",
                 line=number,
@@ -346,7 +347,7 @@ def _result_points(file: TrfFile, line: str, number: int) -> None:
 def _absent_players(file: TrfFile, line: str, number: int) -> None:
     file.away += 1
     if file.away > _FEW:
-        _refuse("trf-byes-many", "line {line}: too many byes.", line=number)
+        raise BadInput("trf-byes-many", "line {line}: too many byes.", line=number)
     file.absent.update(_whole(word, number) for word in line[4:].split())
 
 

@@ -59,7 +59,7 @@ def _title(p: TrfPlayer, skipped: list[str]) -> str:
         skipped.append(
             note(
                 "trf-old-title",
-                "Title of player {no}: “{text}” is taken as {title}.",
+                "Title of player {no}: “{text}” was read as {title}.",
                 no=p.number,
                 text=p.title,
                 title=_OLD_TITLES[title],

@@ -164,7 +164,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
     if file.teams:
         skipped.append(
             plural(
-                "trf-teams",
+                "trf-teams-split",
                 "{count} team: players are paired one by one here.",
                 "{count} teams: players are paired one by one here.",
                 count=file.teams,
@@ -175,7 +175,7 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         notes.append(
             note(
                 "trf-taken-as-dropped-because",
-                "Taken as dropped, because their last rounds are blank: players {gone}.",
+                "Treated as dropped because their last rounds are blank: players {gone}.",
                 gone=first_few(gone),
             )
         )
@@ -379,7 +379,7 @@ def _match(file: TrfFile, ours: OwnLines, no: int, cell: RoundCell, number: int)
 
 def _mismatch(number: int, a: int, b: int) -> BadInput:
     return BadInput(
-        "trf-mismatch", "Round {round}: the lines of players {a} and {b} do not say the same.", round=number, a=a, b=b
+        "trf-mismatch", "Round {round}: the lines of players {a} and {b} do not match.", round=number, a=a, b=b
     )
 
 
@@ -439,7 +439,7 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
         notes.append(
             note(
                 "trf-other-points-in-the",
-                "Other points in the file than its results give: players {wrong}.",
+                "The points in the file differ from its results: players {wrong}.",
                 wrong=first_few(wrong),
             )
         )

@@ -45,7 +45,7 @@ from pareo.formats.trf.read import FORMAT, SAT, UNKNOWN
 VERSIONS = ("trf26", "trf16")
 LEFT_OUT = (
     "clubs, divisions, nicknames, contacts and notes",
-    "pods and sections (all rounds stand in one list), and brackets (their rounds stand there like others)",
+    "pods and sections (all rounds are in one list), and brackets (their rounds are written like others)",
     "scores on the table, how a game ended, and modified wins (written as wins)",
     "drafts, reasons of pairings and drops, the seed and the journal",
 )
@@ -105,7 +105,7 @@ def write(
         )
     rules = _ruleset(event)
     if any(player.team for player in event.players):
-        raise Refused("trf-teams", "A report holds single players: this event is played by teams.")
+        raise Refused("trf-teams", "A report has only single players, but this is a team event.")
     numbers = _numbers(event)
     rounds = _rounds(event)
     sheet = _Sheet(event, rules, numbers, rounds, dict(ranks or {}), groups=groups)
@@ -132,7 +132,7 @@ def _ruleset(event: ForeignEvent) -> Ruleset:
 def _numbers(event: ForeignEvent) -> dict[str, int]:
     """Numbers in the starting list, where everybody has one of their own; else the order of entry."""
     if len(event.players) > PLAYERS_LIMIT:
-        raise Refused("trf-too-many", "A report holds {limit} players at most.", limit=PLAYERS_LIMIT)
+        raise Refused("trf-too-many", "A report can have at most {limit} players.", limit=PLAYERS_LIMIT)
     starts = [player.start_no for player in event.players]
     if all(starts) and len(set(starts)) == len(starts) and max(starts, default=0) <= PLAYERS_LIMIT:
         return {player.key: player.start_no for player in event.players}
@@ -253,7 +253,7 @@ class _Sheet:
         if worth == _DEFAULT_TENTHS and not unknown:
             return
         if any(value != int(value) for value in worth.values()):
-            self.lost.append("points that are no tenths")
+            self.lost.append("points that are not tenths")
             return
         if unknown:
             worth["X"] = worth["D"]

@@ -146,12 +146,12 @@ def _meaning(error: psycopg.Error, *, connecting: bool = False) -> Exception:
             return not_made()
         case "42501":
             return Refused(
-                "store-rights", "The database does not let this role do that: {reason}.", reason=_first_line(error)
+                "store-rights", "The database role lacks the permission: {reason}.", reason=_first_line(error)
             )
         case "53100" | "53200" | "53400":
-            return Refused("store-full", "The database's disk is full: nothing was written.")
+            return Refused("store-full", "The disk of {path} is full: nothing was saved.", path="PostgreSQL")
         case None if isinstance(error, psycopg.DataError):  # a NUL in a text
-            return BadInput("not-text", "The text holds characters that cannot be stored: type it again.")
+            return BadInput("not-text", "The text contains characters that cannot be stored: type it again.")
         case _:
             return error
 
@@ -160,7 +160,7 @@ def _refused_connection(error: psycopg.Error) -> Refused | None:
     """Refused where the address or the password is wrong: waiting would not help."""
     text = str(error)
     if any(words in text for words in _WRONG):
-        return Refused("store-not-let-in", "The database does not let us in: {reason}.", reason=_first_line(error))
+        return Refused("store-not-let-in", "The database refused access: {reason}.", reason=_first_line(error))
     return None
 
 
@@ -179,11 +179,11 @@ def newer() -> BadInput:
 
 
 def database_away() -> Refused:
-    return Refused("store-away", "The database does not answer: nothing was written; try again in a moment.")
+    return Refused("store-away", "The database is not answering. Nothing was saved: try again in a moment.")
 
 
 def outcome_unconfirmed() -> Refused:
     return Refused(
         "store-unconfirmed",
-        "The database went away while it was writing: look whether it is there before you do it again.",
+        "The database connection was lost while saving: check whether it was saved before you repeat it.",
     )

@@ -113,7 +113,9 @@ class PostgresDatabase:
         """Rows are gone at once; their bytes go when the database is next cleaned (`docs/operators.md`)."""
 
     def damage_error(self) -> BadInput:
-        return BadInput("store-damaged", "The database holds what Pareo cannot have written: restore a backup.")
+        return BadInput(
+            "store-rows-damaged", "The database contains data that Pareo can't have written: restore a backup."
+        )
 
     def close(self) -> None:
         self.pool.drop()

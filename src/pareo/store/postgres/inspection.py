@@ -45,8 +45,9 @@ class ServerInspection:
             ),
             "pages are not checked by the database (data checksums are off)": not self.checksums,
             f"the collation is {self.collation}, not C: lists may come in another order": self.collation != "C",
-            "nobody has said how long backups are kept (database create --backup-days): forget promises no "
-            "date": self.backup_days is None,
+            "the backup period is not set (database create --backup-days): `pareo forget` cannot promise a date": (
+                self.backup_days is None
+            ),
         }
         return tuple(text for text, is_so in warnings.items() if is_so)
 

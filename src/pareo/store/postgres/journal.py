@@ -29,10 +29,12 @@ from pareo.store.postgres.database import PostgresDatabase
 from pareo.store.postgres.key_cache import KeyCache
 from pareo.store.postgres.lookup import PostgresLookup
 from pareo.store.protocol import (
+    MOST_ANSWERS,
     Attachment,
     NewEntry,
     PersonChange,
     RawEvent,
+    StoredAnswer,
     Summary,
     TournamentDump,
     check_dump,
@@ -43,6 +45,7 @@ from pareo.store.protocol import (
     no_person,
     no_tournament,
     slug_taken,
+    upgrade_answer,
 )
 from pareo.store.sql.database import retry_methods
 from pareo.store.upgrade import upgrade_entries
@@ -67,13 +70,16 @@ class PostgresAppend:
             before = before or (seen.hash if seen.head == expected else START)
         key, tournament_id = known
         entry = new.to_entry(slug, tournament_id, before, expected + 1)
-        values = (entry.seq, entry.hash, new.rename, key, slug, expected, before, *rows.row_of(entry))
+        values: tuple[Any, ...] = (entry.seq, entry.hash, new.rename, key, slug, expected, before)
+        has_client = new.client is not None
+        values += (new.client,) if has_client else ()
+        values += rows.row_of(entry)
+        values += rows.answer_columns(new) if has_client else ()
         has_side_rows = bool(new.people or new.attachments or new.replaced)
-        if has_side_rows:
-            values += rows.side_columns(new)
-        return self._write_once(entry, key, rows.APPEND[has_side_rows, new.relabel], values)
+        values += rows.side_columns(new) if has_side_rows else ()
+        return self._write_once(entry, new, key, rows.APPEND[has_client, has_side_rows, new.relabel], values)
 
-    def _write_once(self, entry: Entry, key: int, statement: str, values: tuple[Any, ...]) -> Entry:
+    def _write_once(self, entry: Entry, new: NewEntry, key: int, statement: str, values: tuple[Any, ...]) -> Entry:
         """Writes the entry once, whatever happens to connections meanwhile."""
         self._db.check_open()
         began = clock.monotonic()
@@ -83,14 +89,14 @@ class PostgresAppend:
             try:
                 with self._db.pool.connection() as connection:
                     connection.patience = self._db.patience
-                    if in_doubt and (stored := self._find_stored(connection, entry, key)):
+                    if in_doubt and (stored := self._find_stored(connection, entry, new, key)):
                         return stored
                     sent = True
                     if connection.run(statement, values, prepare=True).fetchone() is not None:
                         counts.appends += 1
                         counts.append_seconds += clock.monotonic() - began
                         return entry
-                    return self._explain_failure(connection, entry, key)
+                    return self._explain_failure(connection, entry, new, key)
             except SerializationConflict:  # two with one client's id, or a deadlock: it is looked up, not written again
                 counts.races += 1
                 in_doubt = True
@@ -103,16 +109,18 @@ class PostgresAppend:
                     raise (outcome_unconfirmed() if sent else away) from problem
                 clock.sleep(_RECONNECT)
 
-    def _find_stored(self, connection: BoundedConnection, entry: Entry, key: int) -> Entry | None:
+    def _find_stored(self, connection: BoundedConnection, entry: Entry, new: NewEntry, key: int) -> Entry | None:
         """The entry, if it is there: written by us before the answer was lost, or for an earlier request."""
         row = connection.run(rows.STORED, (key, entry.client, entry.seq, entry.hash)).fetchone()
         if row is None:
             return None
-        stored = first_answer(Entry(entry.tournament, *row), entry)
+        answer = connection.run(rows.ASKED, (key, entry.client)).fetchone() if entry.client is not None else None
+        asked = answer[0] if answer is not None else ""
+        stored = first_answer(StoredAnswer(Entry(entry.tournament, *row), asked), new)
         connection.run(_CONFIRM)
         return stored
 
-    def _explain_failure(self, connection: BoundedConnection, entry: Entry, key: int) -> Entry:
+    def _explain_failure(self, connection: BoundedConnection, entry: Entry, new: NewEntry, key: int) -> Entry:
         """Raises why no row was written, or returns the entry if it was written before."""
         slug = entry.tournament
         row = connection.run(f"{rows.SUMMARY} WHERE slug = ?", (slug,)).fetchone()
@@ -121,7 +129,7 @@ class PostgresAppend:
             raise no_tournament(slug)
         now = rows.summary_of(row)
         self._keys.put(slug, row[0], now.id)
-        if row[0] == key and (stored := self._find_stored(connection, entry, key)):
+        if row[0] == key and (stored := self._find_stored(connection, entry, new, key)):
             return stored
         self._db.counts.moved += 1
         raise journal_moved(slug, entry.seq - 1, now.head)
@@ -165,18 +173,33 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
             _copy_entries(db, key, [entry])
             db.execute(rows.UNSURE, (key,))
             db.execute(rows.PUT_PERSON, (key, *rows.people_by_columns(new.people)))
+            if new.client is not None:
+                db.execute(rows.PUT_ANSWER, (key, *rows.answer_columns(new), *(None,) * 5))
         self._keys.put(slug, key, tournament_id)
         return entry
 
-    def find_by_client(self, slug: str, client: str) -> Entry | None:
+    def find_answer(self, slug: str, client: str) -> StoredAnswer | None:
         with self._db.reading() as db:
-            row = db.execute(rows.BY_CLIENT, (client, slug)).fetchone() if slug.isascii() else None
+            row = db.execute(rows.ANSWER, (client, client, slug)).fetchone() if slug.isascii() else None
             if row is None:
                 raise no_tournament(slug)
-            if row[1] is None:
+            answer = rows.answer_of(slug, client, row)
+            if answer is None:
                 return None
             self.confirm(db)
-        return upgrade_entries([Entry(slug, *row[1:])])[0]
+        return upgrade_answer(answer)
+
+    def remember_answer(self, slug: str, new: NewEntry, *, seq: int) -> None:
+        with self._db.writing(harmless=True) as db:
+            key = self._key(db, slug)
+            unchanged = (seq, new.version, new.actor, new.action, new.data)
+            db.execute(rows.PUT_ANSWER, (key, *rows.answer_columns(new), *unchanged))
+            db.execute(rows.PRUNE_ANSWERS, (key, key, MOST_ANSWERS - 1))
+
+    def created_by(self, client: str) -> str | None:
+        with self._db.reading() as db:
+            row = db.execute(rows.CREATED_BY, (client,)).fetchone()
+        return None if row is None else str(row[0])
 
     def backup_days(self) -> int | None:
         with self._db.reading() as db:
@@ -235,6 +258,7 @@ class PostgresJournal(PostgresLookup, PostgresAppend):
             key = self._key(db, slug)
             db.execute("DELETE FROM person WHERE tournament = ? AND id = ?", (key, person))
             db.execute("DELETE FROM attachment WHERE tournament = ? AND person = ?", (key, person))
+            db.execute(rows.ERASE_NOTES, (key,))
 
     def secret(self, slug: str) -> str:
         with self._db.reading() as db:

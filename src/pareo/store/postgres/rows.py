@@ -8,15 +8,27 @@ from typing import Any
 
 from pareo.store.chain import Entry, canonical
 from pareo.store.identity_keys import keys_of_person
-from pareo.store.protocol import NewEntry, PersonChange, Summary
+from pareo.store.protocol import NewEntry, PersonChange, StoredAnswer, Summary
 
 FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 READ = f"SELECT {FIELDS} FROM entry WHERE tournament = ? AND seq > ? ORDER BY seq"
 _OF_SLUG = f"SELECT t.key, {', '.join('e.' + f for f in FIELDS.split(', '))} FROM tournament t LEFT JOIN entry e"
 READ_SLUG = f"{_OF_SLUG} ON e.tournament = t.key AND e.seq > ? WHERE t.slug = ? ORDER BY e.seq"
-BY_CLIENT = f"{_OF_SLUG} ON e.tournament = t.key AND e.client = ? WHERE t.slug = ?"
 STORED = f"SELECT {FIELDS} FROM entry WHERE tournament = ? AND (client = ? OR (seq = ? AND hash = ?))"
+ASKED = "SELECT asked FROM answer WHERE tournament = ? AND client = ?"
+_ANSWER_FIELDS = "asked, notes, seq, version, time, actor, action, data"
+ANSWER = f"""SELECT {", ".join("a." + f for f in _ANSWER_FIELDS.split(", "))},
+    {", ".join("e." + f for f in FIELDS.split(", "))} FROM tournament t
+    LEFT JOIN answer a ON a.tournament = t.key AND a.client = ?
+    LEFT JOIN entry e ON e.tournament = t.key AND e.client = ? WHERE t.slug = ?"""
+PUT_ANSWER = """INSERT INTO answer (tournament, client, asked, notes, time, seq, version, actor, action, data)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"""
+PRUNE_ANSWERS = """DELETE FROM answer WHERE tournament = ? AND seq IS NOT NULL AND time < (SELECT time FROM answer
+    WHERE tournament = ? AND seq IS NOT NULL ORDER BY time DESC LIMIT 1 OFFSET ?)"""
+ERASE_NOTES = "UPDATE answer SET notes = '' WHERE tournament = ? AND notes <> ''"
+CREATED_BY = """SELECT t.slug FROM tournament t JOIN entry e ON e.tournament = t.key AND e.client = ?
+    WHERE e.seq = 1 ORDER BY t.key LIMIT 1"""
 PEOPLE = """SELECT t.key, p.id, p.data FROM tournament t LEFT JOIN person p ON p.tournament = t.key
     WHERE t.slug = ? ORDER BY p.id"""
 SUMMARY = "SELECT key, slug, id, name, ruleset, created, head, hash FROM tournament"
@@ -24,7 +36,8 @@ NEW = """INSERT INTO tournament (slug, id, name, ruleset, created, secret, head,
     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING key"""
 COPY = f"COPY entry (tournament, {FIELDS}) FROM STDIN"
 _MOVE = """WITH t AS (UPDATE tournament SET head = ?, hash = ?, name = coalesce(?, name)
-        WHERE key = ? AND slug = ? AND head = ? AND hash = ? RETURNING key)"""
+        WHERE key = ? AND slug = ? AND head = ? AND hash = ?{unless} RETURNING key)"""
+_ANSWERED = " AND NOT EXISTS (SELECT FROM answer WHERE answer.tournament = tournament.key AND answer.client = ?)"
 _ENTRY = f"""e AS (INSERT INTO entry (tournament, {FIELDS})
         SELECT key, ?, ?, ?, ?, ?, ?::bytea, ?, ? FROM t RETURNING seq)"""
 _PERSON = "INSERT INTO person (tournament, id, data, digest, member, born)"
@@ -38,16 +51,30 @@ _SIDE_ROWS = f"""p AS ({_PERSON} SELECT t.key, u.id, u.data, sha256(u.data), u.m
         SELECT t.key, u.id, u.person, u.media, u.data
         FROM t, unnest(?::text[], ?::text[], ?::text[], ?::bytea[]) AS u (id, person, media, data) RETURNING 1),
     r AS (DELETE FROM attachment USING t WHERE attachment.tournament = t.key
-        AND (attachment.id = ANY (?::text[]) OR attachment.person = ANY (?::text[])) RETURNING 1)"""
+        AND (attachment.id = ANY (?::text[]) OR attachment.person = ANY (?::text[])) RETURNING 1),
+    n AS (UPDATE answer SET notes = '' FROM t WHERE answer.tournament = t.key AND answer.notes <> '' AND ?
+        RETURNING 1)"""
 _UNSURE = """l AS (INSERT INTO event_label (label, tournament) SELECT '', key FROM t
         ON CONFLICT DO NOTHING RETURNING 1)"""
+_ANSWER = """k AS (INSERT INTO answer (tournament, client, asked, notes, time)
+        SELECT key, ?, ?, ?::bytea, ? FROM t RETURNING 1)"""
 _END = "\nSELECT seq FROM e"
-_BARE = f"{_MOVE},\n    {_ENTRY}"
-APPEND = {  # (with people or files, labels may have changed)
-    (False, False): _BARE + _END,
-    (False, True): f"{_BARE},\n    {_UNSURE}{_END}",
-    (True, False): f"{_BARE},\n    {_SIDE_ROWS}{_END}",
-    (True, True): f"{_BARE},\n    {_SIDE_ROWS},\n    {_UNSURE}{_END}",
+
+
+def _append(*, with_client: bool, with_side_rows: bool, relabel: bool) -> str:
+    parts = [_MOVE.format(unless=_ANSWERED if with_client else ""), _ENTRY]
+    parts += [_ANSWER] if with_client else []
+    parts += [_SIDE_ROWS] if with_side_rows else []
+    parts += [_UNSURE] if relabel else []
+    return ",\n    ".join(parts) + _END
+
+
+_EITHER = (False, True)
+APPEND = {  # (with a client's id, with people or files, labels may have changed)
+    (client, side, relabel): _append(with_client=client, with_side_rows=side, relabel=relabel)
+    for client in _EITHER
+    for side in _EITHER
+    for relabel in _EITHER
 }
 PUT_PERSON = f"""{_PERSON} SELECT ?, u.id, u.data, sha256(u.data), u.member, u.born FROM {_PEOPLE} {_REPLACED}"""
 UNSURE = "INSERT INTO event_label (label, tournament) VALUES ('', ?)"
@@ -72,7 +99,21 @@ def side_columns(new: NewEntry) -> tuple[Any, ...]:
         [a.data for a in files],
         list(new.replaced),
         erased,
+        bool(erased),
     )
+
+
+def answer_columns(new: NewEntry) -> tuple[Any, ...]:
+    """What is kept of the request that an entry answers."""
+    return (new.client, new.asked, new.kept_notes, new.time)
+
+
+def answer_of(slug: str, client: str, row: tuple[Any, ...]) -> StoredAnswer | None:
+    """What was answered to a client's id, from the row of `ANSWER`; None where nothing was."""
+    asked, notes, unchanged, entry = row[0] or "", row[1] or b"", row[2:8], row[8:]
+    if unchanged[0] is not None:
+        return StoredAnswer(Entry(slug, *(*unchanged, client, "")), asked, notes)
+    return StoredAnswer(Entry(slug, *entry), asked, notes) if entry[0] is not None else None
 
 
 def people_by_columns(

@@ -77,7 +77,7 @@ def create(address: str, *, password: str | None = None, backup_days: int | None
     `backup_days`: how long its backups and logs are kept, which `forget` then promises."""
     name = conninfo.conninfo_to_dict(address).get("dbname")
     if not name:
-        raise BadInput("store-unnamed", "Say which database: postgresql://HOST/NAME.")
+        raise BadInput("store-unnamed", "Give a database: postgresql://HOST/NAME.")
     with _connect_patiently(conninfo.make_conninfo(address, dbname="postgres")) as connection:
         for role, can in ((OWNER, "NOLOGIN"), (APP, "LOGIN")):
             if connection.run("SELECT 1 FROM pg_roles WHERE rolname = ?", (role,)).fetchone() is None:

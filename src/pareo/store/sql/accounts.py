@@ -59,7 +59,7 @@ class SqlAccounts:
     ) -> StoredAccount:
         with self._db.writing() as db:
             if db.execute("SELECT 1 FROM account WHERE folded = ?", (folded,)).fetchone() is not None:
-                raise Conflict("account-taken", "There is already an account “{name}”: choose another name.", name=name)
+                raise Conflict("account-taken", "An account “{name}” already exists: choose another name.", name=name)
             return _new_account(db, name, folded, password=password, grants=grants, now=now)
 
     def account(self, account: str) -> StoredAccount:
@@ -180,12 +180,12 @@ class SqlAccounts:
         with self._db.writing() as db:
             row = db.execute("SELECT account, expires, used FROM one_time_link WHERE hash = ?", (hashed,)).fetchone()
             if row is None:
-                raise Refused("link-unknown", "This link is not known here: ask for a new one.")
+                raise Refused("link-unknown", "We don't recognise this link: ask for a new one.")
             account, until, used = row
             if used is not None:
-                raise Refused("link-used", "This link was used already; it lets in only once: ask for a new one.")
+                raise Refused("link-used", "This link has already been used; it works only once. Ask for a new one.")
             if until <= now:
-                raise Refused("link-expired", "This link is too old: ask for a new one.")
+                raise Refused("link-expired", "This link has expired: ask for a new one.")
             _refuse_disabled(_account(db, account))
             db.execute("UPDATE one_time_link SET used = ? WHERE hash = ?", (now, hashed))
             db.execute(_SESSION, (session, account, now, now, expires))
@@ -347,7 +347,7 @@ def _owns_everything(account: StoredAccount) -> bool:
 
 def _need_an_owner(db: Db) -> None:
     if db.execute(_FIRST_OWNER, (_OWNER,)).fetchone() is None:
-        raise Refused("last-owner", "This is the only owner left: make somebody else an owner first.")
+        raise Refused("last-owner", "This is the only owner: make someone else an owner first.")
 
 
 def _refuse_disabled(account: StoredAccount) -> None:

@@ -78,7 +78,7 @@ def write_side_tables(target: Database, rows: dict[str, list[tuple[Any, ...]]]) 
             if db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() is not None:
                 raise Refused(
                     "move-not-empty",
-                    "The other database has accounts, people or series of its own: move everything into a new one.",
+                    "The other database already has accounts, people or series: move everything to a new one.",
                 )
         for table in _TABLES:
             keys = {other: {name: key for key, name in _natural(db, other).items()} for other in table.of.values()}

@@ -63,7 +63,7 @@ class SqlSeries(Generic[Document]):
         with self._db.writing() as db:
             if db.execute(_ONE, (self._kind, slug)).fetchone() is not None:
                 raise Conflict(
-                    "series-taken", "There is already a series “{slug}”: choose another short name.", slug=slug
+                    "series-taken", "A series “{slug}” already exists: choose another short name.", slug=slug
                 )
             row = (self._kind, slug, name, stamp.time, secret, canonical(data))
             db.execute(_NEW, row)
@@ -85,7 +85,7 @@ class SqlSeries(Generic[Document]):
             key, version = row[0], row[4]
             if version != stamp.version:
                 raise Conflict(
-                    "series-moved", "Somebody else changed {slug} in between: look again and repeat.", slug=slug
+                    "series-moved", "Someone else changed {slug} in the meantime. Check and try again.", slug=slug
                 )
             db.execute(_WRITE, (version + 1, name, canonical(data) if data is not None else None, key))
             _write_sheets(db, key, sheets or {})

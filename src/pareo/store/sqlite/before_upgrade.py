@@ -40,8 +40,8 @@ def keep_copy(db: sqlite3.Connection, path: Path) -> Path | None:
             part.unlink(missing_ok=True)
         raise Refused(
             "upgrade-copy",
-            "{path} is of an older version, and the copy that is made before it is changed could not "
-            "be written to {folder}: {problem}. Nothing was changed.",
+            "{path} is of an older version. Before it is upgraded a copy is made, but the copy could not be "
+            "written to {folder}: {problem}. Nothing was changed.",
             path=str(path),
             folder=str(folder),
             problem=error,

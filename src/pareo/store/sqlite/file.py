@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.store.identity_keys import keys_in_data
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _NO_ROOM = frozenset(
@@ -250,6 +250,24 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX tournament_id ON tournament (id)",
         "CREATE INDEX directory_application_slug ON directory_application (slug)",
     ),
+    # What requests with a client's id asked and were answered (`store.sqlite.answers`). One that wrote an entry has no
+    # `seq`: its entry is found by the id.
+    (
+        """CREATE TABLE answer (
+            tournament INTEGER NOT NULL REFERENCES tournament (key) ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            asked TEXT NOT NULL,
+            notes BLOB NOT NULL,
+            time TEXT NOT NULL,
+            seq INTEGER,
+            version INTEGER,
+            actor TEXT,
+            action TEXT,
+            data BLOB,
+            PRIMARY KEY (tournament, client)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX answer_unchanged ON answer (tournament, time) WHERE seq IS NOT NULL",
+    ),
 )
 
 
@@ -312,9 +330,7 @@ def _as_pareo_error(error: sqlite3.Error, path: Path) -> PareoError | None:
         return damage_error(path) if "decode" in str(error).lower() else None
     match code & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return Refused(
-                "store-locked", "{path} is in use by another program that does not let go: try again.", path=where
-            )
+            return Refused("store-locked", "Another program is using {path}: try again.", path=where)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return _readonly(path)
         case sqlite3.SQLITE_CORRUPT:
@@ -322,9 +338,9 @@ def _as_pareo_error(error: sqlite3.Error, path: Path) -> PareoError | None:
         case sqlite3.SQLITE_NOTADB:
             return _not_ours(path)
         case sqlite3.SQLITE_FULL:
-            return Refused("store-full", "The disk of {path} is full: nothing was written.", path=where)
+            return Refused("store-full", "The disk of {path} is full: nothing was saved.", path=where)
         case sqlite3.SQLITE_IOERR:
-            return Refused("store-unreadable", "The disk of {path} does not answer as it should.", path=where)
+            return Refused("store-unreadable", "The disk of {path} reports an error: check it.", path=where)
         case sqlite3.SQLITE_ERROR if "no such table" in str(error) or "no such column" in str(error):
             return damage_error(path)
         case _:
@@ -344,11 +360,11 @@ def is_damage(error: sqlite3.Error, path: Path) -> bool:
 
 
 def damage_error(path: Path) -> BadInput:
-    return BadInput("store-damaged", "{path} is damaged: take a copy of it, then restore a backup.", path=str(path))
+    return BadInput("store-damaged", "{path} is damaged: make a copy of it, then restore a backup.", path=str(path))
 
 
 def _not_ours(path: Path) -> BadInput:
-    return BadInput("store-not-a-database", "{path} is not a database of Pareo.", path=str(path))
+    return BadInput("store-not-a-database", "{path} is not a Pareo database.", path=str(path))
 
 
 def _readonly(path: Path) -> Refused:
@@ -386,8 +402,8 @@ def _refuse_log_alone(path: Path) -> None:
         return
     raise Refused(
         "store-log-alone",
-        "{path} is missing or empty, but its log {log} is there and may hold the last results: put the database back "
-        "beside it, or restore a backup into another file. To begin anew, move the log away.",
+        "{path} is missing or empty, but its log {log} is there and may hold the last results. Put the database "
+        "back next to it, or restore a backup to another file. To start over, move the log away.",
         path=str(path),
         log=log.name,
     )
@@ -405,7 +421,7 @@ def _check_owner(db: sqlite3.Connection, path: Path) -> int:
         raise _not_ours(path)
     if version > SCHEMA_VERSION:
         raise BadInput(
-            "store-newer",
+            "store-file-newer",
             "{path} was written by a newer version of Pareo: install that version to open it.",
             path=str(path),
         )

@@ -23,6 +23,7 @@ from pareo.store.protocol import (
     NewEntry,
     PersonChange,
     RawEvent,
+    StoredAnswer,
     Summary,
     TournamentDump,
     check_dump,
@@ -33,8 +34,10 @@ from pareo.store.protocol import (
     no_person,
     no_tournament,
     slug_taken,
+    upgrade_answer,
 )
 from pareo.store.sqlite import salvage
+from pareo.store.sqlite.answers import created_by, read_answer, write_answer, write_unchanged
 from pareo.store.sqlite.attachments import attachment_bytes, read_attachment, read_attachments, write_attachments
 from pareo.store.sqlite.file import all_rows, damage_error, is_damage, open_file, raise_as_pareo_error
 from pareo.store.sqlite.high_water_mark import HighWaterMark
@@ -46,7 +49,6 @@ _FIELDS = "seq, version, time, actor, action, data, client, hash"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _INSERT = f"INSERT INTO entry (tournament, {_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _READ = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND seq > ? ORDER BY seq"
-_BY_CLIENT = f"SELECT {_FIELDS} FROM entry WHERE tournament = ? AND client = ?"
 _HEAD = """SELECT t.key, t.id, e.seq, e.hash FROM tournament t JOIN entry e ON e.tournament = t.key
     WHERE t.slug = ? ORDER BY e.seq DESC LIMIT 1"""
 _SUMMARY = """SELECT t.slug, t.id, t.name, t.ruleset, t.created, ifnull(e.seq, 0), ifnull(e.hash, ''), e.seq IS NULL
@@ -93,6 +95,7 @@ class SqliteJournal:
             entry = new.to_entry(slug, tournament_id, START, 1)
             _insert(db, key, entry)
             write_people(db, key, new.people)
+            write_answer(db, key, new)
             invalidate_labels(db, key)
         self._high_water_mark.record(key, tournament_id, 1)
         return entry
@@ -100,16 +103,18 @@ class SqliteJournal:
     def append(self, slug: str, new: NewEntry, *, expected: int, before: str | None = None) -> Entry:
         with self.writing() as db:
             key, tournament_id, head, last = self._head(db, slug)
-            first = db.execute(_BY_CLIENT, (key, new.client)).fetchone() if new.client is not None else None
-            if first is not None:
-                return first_answer(Entry(slug, *first), new)
-            if head != expected or before not in {None, last}:
+            answer = read_answer(db, slug, key, new.client) if new.client is not None else None
+            if answer is not None and answer.entry.hash:
+                return first_answer(answer, new)
+            if answer is not None or head != expected or before not in {None, last}:
                 raise journal_moved(slug, expected, head)
             entry = new.to_entry(slug, tournament_id, last, head + 1)
             _insert(db, key, entry)
             if new.people:
                 write_people(db, key, new.people)
-            write_attachments(db, key, new.attachments, new.replaced)
+            if new.attachments or new.replaced:
+                write_attachments(db, key, new.attachments, new.replaced)
+            write_answer(db, key, new)
             if new.relabel:
                 invalidate_labels(db, key)
             if new.rename is not None:
@@ -121,10 +126,18 @@ class SqliteJournal:
                 self.wipe()
         return entry
 
-    def find_by_client(self, slug: str, client: str) -> Entry | None:
+    def find_answer(self, slug: str, client: str) -> StoredAnswer | None:
         with self.reading() as db:
-            row = db.execute(_BY_CLIENT, (self._key(db, slug), client)).fetchone()
-        return None if row is None else upgrade_entries([Entry(slug, *row)])[0]
+            answer = read_answer(db, slug, self._key(db, slug), client)
+        return None if answer is None else upgrade_answer(answer)
+
+    def remember_answer(self, slug: str, new: NewEntry, *, seq: int) -> None:
+        with self.writing() as db:
+            write_unchanged(db, self._key(db, slug), new, seq)
+
+    def created_by(self, client: str) -> str | None:
+        with self.reading() as db:
+            return created_by(db, client)
 
     def tournaments(self) -> list[Summary]:
         with self.reading() as db:
@@ -369,8 +382,8 @@ class SqliteJournal:
         if busy:
             raise Refused(
                 "store-traces",
-                "It is erased, but while another program reads {path} traces stay in its log: "
-                "close that program and do it again.",
+                "Erased, but traces stay in the log while another program is reading {path}: close that program "
+                "and repeat.",
                 path=str(self.path),
             )
 

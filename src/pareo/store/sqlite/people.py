@@ -13,6 +13,7 @@ from hashlib import sha256
 from pareo.store.chain import UNREADABLE, canonical, decode_data
 from pareo.store.identity_keys import keys_of_person
 from pareo.store.protocol import PersonChange
+from pareo.store.sqlite.answers import erase_notes
 from pareo.store.sqlite.attachments import erase_attachments
 
 _PUT = "INSERT OR REPLACE INTO person (tournament, id, data, digest, member, born) VALUES (?, ?, ?, ?, ?, ?)"
@@ -30,6 +31,7 @@ def write_people(db: sqlite3.Connection, tournament: int, changes: Iterable[Pers
 def erase_person(db: sqlite3.Connection, tournament: int, person: str) -> None:
     db.execute("DELETE FROM person WHERE tournament = ? AND id = ?", (tournament, person))
     erase_attachments(db, tournament, person)
+    erase_notes(db, tournament)
 
 
 def corrupt_people(db: sqlite3.Connection, tournament: int) -> list[str]:

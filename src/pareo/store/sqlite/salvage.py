@@ -19,7 +19,7 @@ from pareo.store.protocol import RawEvent, Summary
 
 _DAMAGED_SLUG = re.compile(r"damaged-([0-9]{1,18})")
 _TABLES = {"entry": "seq", "person": "id", "attachment": "id"}  # of a tournament, with what orders its rows
-_EVERYTHING = (*_TABLES, "event_label", "account_grant", "token")
+_EVERYTHING = (*_TABLES, "event_label", "answer", "account_grant", "token")
 _HEAD = "SELECT seq, hash FROM entry WHERE tournament = ? ORDER BY seq DESC LIMIT 1"
 # ruff: noqa: S608 - the statements are built from constants of this module only
 _skim = msgspec.json.Decoder(msgspec.Raw).decode

@@ -28,13 +28,17 @@ _Pod = Annotated[str | None, QueryParameter(max_length=80)]
 
 @api_post("/events/{slug:str}/pairings/edit", Right.ROUNDS, "rounds")
 def begin(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """Drafted or published rounds are changed by hand from now on. Then swap, put together, or send the whole round."""
+    """Starts changing drafted or published rounds by hand. Then swap players, pair two players, or send the whole
+    round.
+    """
     return run_command(view, lambda ctx: hand_phase.begin(ctx, slug, pod=data.pod, client=client))
 
 
 @api_post("/events/{slug:str}/pairings/done", Right.ROUNDS, "rounds")
 def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """Ends that: each round is compared with the one by the rules; a difference must be confirmed with its word."""
+    """Finishes changing rounds by hand: each is compared with the pairing by the rules; a difference must be confirmed
+    with its word.
+    """
     return run_command(
         view,
         lambda ctx: hand_phase.end(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client),
@@ -43,13 +47,13 @@ def done(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
 
 @api_get("/events/{slug:str}/pairings/compare", Right.STAFF, "rounds")
 def compare(slug: str, view: Here, pod: _Pod = None) -> list[HandBoard]:
-    """The last round as it stands beside the one by the rules, boards that differ first."""
+    """The last round compared with the pairing by the rules, boards that differ first."""
     return view.app_state.look(lambda ctx: hand_boards(ctx, slug, pod))
 
 
 @api_post("/events/{slug:str}/renumber", Right.PLAYERS, "players")
 def renumber(slug: str, view: Here, data: RenumberBody, client: str | None) -> Written:
-    """Pairing numbers anew after a wrong rating, title or name, or two players change numbers."""
+    """Reassigns pairing numbers after a corrected rating, title or name, or swaps two."""
     return run_command(
         view,
         lambda ctx: numbers.renumber(ctx, slug, swap=data.swap, confirmed=data.confirm, word=data.word, client=client),
@@ -58,19 +62,19 @@ def renumber(slug: str, view: Here, data: RenumberBody, client: str | None) -> W
 
 @api_post(_FORBID, Right.EVENT, "players")
 def forbid(slug: str, view: Here, data: ForbidBody, client: str | None) -> Written:
-    """Keeps two players apart, in all rounds or in some; before round 1 in FIDE mode."""
+    """Bars two players from being paired, in all rounds or some; in FIDE mode only before round 1."""
     return run_command(view, lambda ctx: forbidden.forbid(ctx, slug, data.a, data.b, rounds=data.rounds, client=client))
 
 
 @api_delete(f"{_FORBID}/{{a:str}}/{{b:str}}", Right.EVENT, "players")
 def allow(slug: str, a: str, b: str, *, view: Here, client: str | None) -> Written:
-    """The two may meet again."""
+    """Removes a barred pairing."""
     return run_command(view, lambda ctx: forbidden.forbid(ctx, slug, a, b, take_back=True, client=client))
 
 
 @api_post(_ROUND, Right.ROUNDS, "results")
 def correct_rating(slug: str, number: int, table: int, *, view: Here, data: RatedBody, client: str | None) -> Written:
-    """What is rated of a round that can no longer be corrected. Pairings and standings stay as they are."""
+    """Corrects a result for rating only, in a round that is otherwise final. Pairings and standings stay unchanged."""
     return run_command(
         view,
         lambda ctx: fide_results.correct_rating(

@@ -20,15 +20,16 @@ _Long = Annotated[str, Meta(max_length=5000)]
 _Number = Annotated[int, Meta(ge=0, le=100_000)]
 _Round = Annotated[int, Meta(ge=1, le=1000)]
 _Minutes = Annotated[int, Meta(ge=0, le=600)]
-_Pod = Annotated[_Short | None, Meta(description="Only this pod; else every pod that is ready.")]
-_Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
-_Word = Annotated[_Short, Meta(description="FIDE mode: the word that stands among the consequences.")]
+_Pod = Annotated[_Short | None, Meta(description="Only this pod; default: every pod that is ready.")]
+_Confirm = Annotated[bool, Meta(description="Confirm: the answer 409 gave the consequences.")]
+_Word = Annotated[_Short, Meta(description="FIDE mode: the word shown with the consequences.")]
 _Withdrawn = Annotated[
     _Short | None,
-    Meta(description="FIDE mode: who lost the last round by forfeit has withdrawn (drop), or stays (stay)."),
+    Meta(description="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay (stay)."),
 ]
 _Reason = Annotated[
-    _Short, Meta(description="Why a published pairing is changed: rules, late-entry, unpaired, result or interest.")
+    _Short,
+    Meta(description="Reason for changing a published pairing: rules, late-entry, unpaired, result or interest."),
 ]
 _Override = Annotated[_Short | None, Meta(description="Against the document, with this reason; it is recorded.")]
 
@@ -47,7 +48,7 @@ class NewEventBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, _Short] = {}
     like: Annotated[_Short | None, Meta(description="Copy the settings of this earlier event.")] = None
     with_players: bool = False
-    ruleset_text: Annotated[str, Meta(max_length=200_000, description="A house ruleset, as TOML.")] | None = None
+    ruleset_text: Annotated[str, Meta(max_length=200_000, description="Your own ruleset, as TOML.")] | None = None
 
 
 class SettingsBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +92,9 @@ _TYPES: Mapping[FieldType, tuple[Any, Any]] = {  # and what it is when nothing i
 _EXAMPLES = {"first": ["Iria"], "last": ["Bouza"]}
 _ABSENT_POINTS = Annotated[
     dict[str, _Short],
-    Meta(description="Points of rounds asked off, by round, where they are not the ruleset's.", examples=[{"3": "½"}]),
+    Meta(
+        description="Points for requested byes by round, where they differ from the ruleset's.", examples=[{"3": "½"}]
+    ),
 ]
 
 
@@ -146,7 +149,7 @@ class LateBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 class LeaveBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """How somebody leaves."""
 
-    no_show: Annotated[bool, Meta(description="He never came.")] = False
+    no_show: Annotated[bool, Meta(description="A no-show.")] = False
     reason: _Short = ""
 
 
@@ -177,8 +180,7 @@ class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     not_here: Annotated[
         _Short | None,
         Meta(
-            description="Who has not checked in: drop them, leave them out of this round (out), or pair them "
-            "all the same.",
+            description="Players not checked in: drop them, sit them out this round (out), or pair them anyway.",
             examples=["out"],
         ),
     ] = None
@@ -191,19 +193,18 @@ class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods to pair, and how."""
 
     pod: _Pod = None
-    again: Annotated[bool, Meta(description="Make the draft again.")] = False
+    again: Annotated[bool, Meta(description="Pair the draft again.")] = False
     method: Annotated[
         _Short | None,
         Meta(description=f"For this round: {', '.join(swiss_methods())}; default: as set.", examples=["uscf"]),
     ] = None
     first_move: Annotated[
-        _Short | None, Meta(description="Round 1: who of the first table starts: top, bottom or lot.", examples=["lot"])
+        _Short | None, Meta(description="First move at table 1 in round 1: top, bottom or lot.", examples=["lot"])
     ] = None
     not_here: Annotated[
         _Short | None,
         Meta(
-            description="Who has not checked in: drop them, leave them out of this round (out), or pair them "
-            "all the same.",
+            description="Players not checked in: drop them, sit them out this round (out), or pair them anyway.",
             examples=["out"],
         ),
     ] = None
@@ -241,7 +242,7 @@ class SwapBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 class RenumberBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Numbers as the list gives them today, or two players who change numbers."""
 
-    swap: Annotated[list[_Short], Meta(max_length=2, description="Nobody, or two players.", examples=[["4", "9"]])] = []
+    swap: Annotated[list[_Short], Meta(max_length=2, description="Empty, or two players.", examples=[["4", "9"]])] = []
     confirm: _Confirm = False
     word: _Word = ""
 
@@ -251,7 +252,7 @@ class ForbidBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     a: _Short
     b: _Short
-    rounds: Annotated[_Short, Meta(description="Only in these; else in all.", examples=["1-3"])] = ""
+    rounds: Annotated[_Short, Meta(description="Only in these rounds; default: all.", examples=["1-3"])] = ""
 
 
 class RatedBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -372,7 +373,9 @@ class AdvanceBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 class UndoBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Taking the last command back."""
 
-    seq: Annotated[int, Meta(ge=1, le=2**53, description="The entry you mean: no newer one goes.")] | None = None
+    seq: (
+        Annotated[int, Meta(ge=1, le=2**53, description="The entry to undo: refused if there is a newer one.")] | None
+    ) = None
     override: _Override = None
 
 

@@ -24,7 +24,7 @@ class DrawBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     count: Annotated[int, Meta(ge=1, le=10_000)]
     round: Annotated[_Round | None, Meta(description="The round; without it the one being played.")] = None
-    tables: Annotated[bool, Meta(description="Draw tables: both players of each.")] = False
+    tables: Annotated[bool, Meta(description="Draw tables instead of players: both players are checked.")] = False
     pod: _Short | None = None
 
 
@@ -45,13 +45,13 @@ class OutcomeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
 @api_get("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def list_checks(slug: str, view: Here) -> list[ListCheckRow]:
-    """Checks drawn, due and recorded; those to be made first."""
+    """Checks drawn, due and recorded; open checks first."""
     return [row.for_scripts for row in view.app_state.look(lambda ctx: checks.checks_view(ctx, slug))]
 
 
 @api_post("/events/{slug:str}/checks/draw", Right.JUDGE, _TAG)
 def draw(slug: str, view: Here, data: DrawBody, client: str | None) -> Written:
-    """Draws checks of a round from the event's secret seed. Every draw stays in the journal."""
+    """Draws checks of a round from the event's secret seed. Every draw is in the journal."""
     return run_command(
         view,
         lambda ctx: checks.draw_checks(
@@ -62,7 +62,7 @@ def draw(slug: str, view: Here, data: DrawBody, client: str | None) -> Written:
 
 @api_post("/events/{slug:str}/checks", Right.JUDGE, _TAG)
 def record(slug: str, view: Here, data: OutcomeBody, client: str | None) -> Written:
-    """Records what came of a check. A lost match becomes a result, a disqualification a drop."""
+    """Records the outcome of a check. A match loss becomes the result, a disqualification drops the player."""
     return run_command(
         view,
         lambda ctx: checks.record_check(

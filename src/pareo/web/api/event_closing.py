@@ -16,7 +16,7 @@ from pareo.web.route_decorators import Here
 
 _TAG = "directory"
 _AT = "/events/{slug:str}/close"
-_WHICH = "A series; empty: none; left out: where the event it was made like went."
+_WHICH = "A series; empty: none; default: the series of the event it was copied from."
 _Series = Annotated[str | None, QueryParameter(max_length=200, description=_WHICH)]
 
 
@@ -25,19 +25,19 @@ class CloseBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     series: Annotated[str, Meta(max_length=200, description=_WHICH)] | None = None
     list: Annotated[int, Meta(ge=1, le=2)] | None = None
-    take: Annotated[bool, Meta(description="Who is not in the directory becomes a person of it first.")] = False
+    take: Annotated[bool, Meta(description="Add players who are not in the directory to it first.")] = False
     confirm: Annotated[bool, Meta(description="Also if some players are not in the directory.")] = False
 
 
 @api_get(_AT, Right.DIRECTORY, _TAG)
 def show_closing(slug: str, view: Here, series: _Series = None) -> ClosingResult:
-    """What closing would do. Nothing is written."""
+    """Preview of closing the event. Nothing is saved."""
     return view.app_state.look(lambda ctx: closing.closing_row(closing.plan_closing(ctx, slug, to=series)))
 
 
 @api_post(_AT, Right.DIRECTORY, _TAG)
 def close_event(slug: str, view: Here, data: CloseBody) -> ClosingResult:
-    """Applies the ratings and adds the event to its series. May be asked again: what is done is left."""
+    """Applies the ratings and adds the event to its series. Can be repeated: steps already done are skipped."""
     with view.app_state.open_context(view.identity) as ctx:
         return closing.close(ctx, slug, to=data.series, list_no=data.list, take=data.take, confirmed=data.confirm)
 

@@ -13,7 +13,7 @@ from pareo.app.commands.event import events
 from pareo.app.league import closing
 from pareo.app.queries.event.retention import check_kept
 from pareo.app.rows.events import EventLine, EventState
-from pareo.core.text.errors import NeedsConfirmation, NotFound
+from pareo.core.text.errors import NotFound
 from pareo.formats.bundle import export_raw
 from pareo.formats.registry import import_file
 from pareo.web.api.bodies import LeaveFideBody, NewEventBody, SettingsBody
@@ -23,8 +23,8 @@ from pareo.web.downloads import bundle_response
 from pareo.web.route_decorators import Here
 
 _TAG = "events"
-Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
-Ruleset = Annotated[str | None, QueryParameter(description="Rules for files that do not carry their own.")]
+Confirm = Annotated[bool, QueryParameter(description="Confirm.")]
+Ruleset = Annotated[str | None, QueryParameter(description="Ruleset for files without their own rules.")]
 Raw = Annotated[bool, QueryParameter(description="A zip of every row that can still be read, for a damaged event.")]
 
 
@@ -36,7 +36,7 @@ def list_events(view: Here) -> list[EventLine]:
 
 @api_post("/events", Right.CREATE, _TAG)
 def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
-    """A new event."""
+    """Creates an event."""
     new = events.NewEvent(
         data.name,
         data.ruleset,
@@ -50,7 +50,7 @@ def create_event(view: Here, data: NewEventBody, client: str | None) -> Created:
     )
     if data.like and not view.identity.may(Right.EVENT, data.like):
         # Copying shows the players of the other event: to somebody without a role there it does not exist.
-        raise NotFound("no-such-tournament", "There is no tournament “{slug}”.", slug=data.like)
+        raise NotFound("no-such-tournament", "There is no event “{slug}”.", slug=data.like)
     with view.app_state.open_context(view.identity) as ctx:
         created = closing.create_event(ctx, new, client=client)
         return Created(created.slug, [str(note) for note in created.notes])
@@ -63,8 +63,9 @@ def import_event(
     ruleset: Ruleset = None,
     confirm: Confirm = False,  # noqa: FBT002  (a query parameter)
 ) -> Created:
-    """A whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the request
-    (application/octet-stream). A report that a second opinion does not agree with asks for `confirm`."""
+    """Imports a whole event from a file: a .pareo, or any other that `pareo import` reads. The file is the body of the
+    request (application/octet-stream). A report with differences in the second opinion needs `confirm`.
+    """
     with view.app_state.open_context(view.identity) as ctx:
         report = import_file(ctx, body, ruleset=ruleset, confirmed=confirm)
         return Created(report.slug, [str(note) for note in (*report.skipped, *report.notes)])
@@ -78,7 +79,9 @@ def show_event(slug: str, view: Here) -> EventState:
 
 @api_patch("/events/{slug:str}/settings", Right.EVENT, _TAG)
 def change_settings(slug: str, view: Here, data: SettingsBody, client: str | None) -> Written:
-    """Settings of the event or of one pod. Values are texts, as `GET /settings` tells; an empty one takes back."""
+    """Changes settings of the event or of one pod. Values are texts, as `GET /settings` describes; an empty value
+    resets to the default.
+    """
     return run_command(
         view,
         lambda ctx: events.change_settings(
@@ -96,7 +99,7 @@ def change_settings(slug: str, view: Here, data: SettingsBody, client: str | Non
 
 @api_post("/events/{slug:str}/leave-fide-mode", Right.EVENT, _TAG)
 def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | None) -> Written:
-    """The event leaves FIDE mode, for ever. Needs `confirm` and the word that stands among the consequences."""
+    """Leaves FIDE mode permanently. Needs `confirm` and the word shown with the consequences."""
     return run_command(
         view,
         lambda ctx: fide_warnings.leave(
@@ -107,13 +110,11 @@ def leave_fide_mode(slug: str, view: Here, data: LeaveFideBody, client: str | No
 
 @api_delete("/events/{slug:str}", Right.OWNER, _TAG)
 def delete_event(slug: str, view: Here, confirm: Confirm = False) -> Deleted:  # noqa: FBT002  (a query parameter)
-    """The event is gone for good, its journal and its people too. Needs `confirm=true`."""
+    """Deletes an event, its journal and its people for good. Needs `confirm=true`."""
     with view.app_state.open_context(view.identity) as ctx:
         name = ctx.store.summary(slug).name
         if not confirm:
-            raise NeedsConfirmation(
-                "delete-confirm", "“{name}” would be gone for good, with its journal and its people.", name=name
-            )
+            raise events.removal_question(name)
         check_kept(ctx, slug, confirmed=confirm)
         events.remove(ctx, slug)
     return Deleted(slug)

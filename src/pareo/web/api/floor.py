@@ -5,6 +5,7 @@ from __future__ import annotations
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.floor import floor
+from pareo.app.queries.floor.claims import disputed_tables
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.public_names import public_name
 from pareo.core.results.result_text import format_result
@@ -21,14 +22,14 @@ _OWN = "/events/{slug:str}/own/{link:str}"
 
 @api_get("/events/{slug:str}/claims", Right.STAFF, _TAG)
 def list_claims(slug: str, view: Here) -> list[Claim]:
-    """What players reported themselves, and where the two differ."""
+    """Results reported by players, and reports that differ."""
     return view.app_state.look(lambda ctx: _claims(ctx, slug))
 
 
 def _claims(ctx: Context, slug: str) -> list[Claim]:
     event = ctx.open(slug)
     t = event.state
-    disputed = set(floor.disputed_tables(event))
+    disputed = set(disputed_tables(event))
     rows: list[Claim] = []
     for (number, table), claims in sorted(t.floor.claims.items()):
         try:
@@ -43,7 +44,7 @@ def _claims(ctx: Context, slug: str) -> list[Claim]:
 
 @api_get(_OWN, Right.OWN, _TAG)
 def show_own(slug: str, link: str, view: Here) -> Own:
-    """A player's own matches, by the signed link of his page."""
+    """A player's own matches, by the signed link of their page."""
     del link
     no = view.identity.player_of(slug) or 0
 
@@ -57,7 +58,7 @@ def show_own(slug: str, link: str, view: Here) -> Own:
 
 @api_post(_OWN + "/claim", Right.OWN, _TAG)
 def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None) -> Written:
-    """A player's own report, from his side. Two equal reports are the result."""
+    """A player's own report, from their side. Matching reports become the result."""
     del link
     no = view.identity.player_of(slug) or 0
     return run_command(
@@ -67,7 +68,7 @@ def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None)
 
 @api_get("/events/{slug:str}/penalties", Right.STAFF, _TAG)
 def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
-    """What judges gave."""
+    """Penalties and notes by judges."""
 
     def look(ctx: Context) -> list[PenaltyRow]:
         event = ctx.open(slug)
@@ -82,7 +83,7 @@ def list_penalties(slug: str, view: Here) -> list[PenaltyRow]:
 
 @api_post("/events/{slug:str}/penalties", Right.JUDGE, _TAG)
 def penalise(slug: str, view: Here, data: PenaltyBody, client: str | None) -> Written:
-    """Records a penalty. A lost match is entered as a result besides."""
+    """Records a penalty. Enter a match loss as a result too."""
     return run_command(
         view,
         lambda ctx: floor.penalise(
@@ -104,7 +105,7 @@ def list_extensions(slug: str, view: Here) -> list[ExtensionRow]:
 
 @api_post("/events/{slug:str}/extensions", Right.JUDGE, _TAG)
 def extend(slug: str, view: Here, data: ExtensionBody, client: str | None) -> Written:
-    """Extra minutes for one table, shown on the clock page. 0 takes them back."""
+    """Gives extra minutes to one table, shown on the clock page. 0 removes them."""
     return run_command(
         view,
         lambda ctx: floor.extend(
@@ -115,13 +116,13 @@ def extend(slug: str, view: Here, data: ExtensionBody, client: str | None) -> Wr
 
 @api_post("/events/{slug:str}/announcements", Right.EVENT, _TAG)
 def announce(slug: str, view: Here, data: AnnouncementBody, client: str | None) -> Written:
-    """A line for screens and phones."""
+    """Shows an announcement on screens and phones."""
     return run_command(view, lambda ctx: floor.announce(ctx, slug, data.text, client=client))
 
 
 @api_delete("/events/{slug:str}/announcements/{seq:int}", Right.EVENT, _TAG)
 def withdraw(slug: str, seq: int, view: Here, client: str | None) -> Written:
-    """Takes an announcement off the screens."""
+    """Removes an announcement from the screens."""
     return run_command(view, lambda ctx: floor.withdraw_announcement(ctx, slug, seq, client=client))
 
 

@@ -26,22 +26,22 @@ from pareo.formats.tdf.compare import comparison_with_tom
 from pareo.web.api.route_decorators import api_get
 from pareo.web.route_decorators import Here
 
-_After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="As things stood when this round had ended.")]
-_Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this one, by id or name.")]
+_After = Annotated[int | None, QueryParameter(ge=1, le=1000, description="The outlook as it was after this round.")]
+_Player = Annotated[str | None, QueryParameter(max_length=80, description="Only this player, by ID or name.")]
 
 _Rules = Annotated[
     str | None, QueryParameter(name="with", max_length=80, description="The other ruleset's id; none: TOM's places.")
 ]
 _Ruleset = Annotated[str, QueryParameter(max_length=80, description="The id of a ruleset.")]
 _Players = Annotated[int, QueryParameter(ge=4, le=MOST_PLAYERS, description="Players expected.")]
-_Days = Annotated[int | None, QueryParameter(ge=20, le=MOST_DAYS, description="Events to be played, at most.")]
-_Start = Annotated[str, QueryParameter(max_length=5, description="When round 1 starts.")]
-_Drops = Annotated[float, QueryParameter(ge=0, le=50, description="Percent of those still there, after each round.")]
-_Minutes = Annotated[int, QueryParameter(ge=0, le=600, description="Of a round; 0: as the rules say.")]
-_Tables = Annotated[int, QueryParameter(ge=0, le=9999, description="In the hall; 0: enough.")]
+_Days = Annotated[int | None, QueryParameter(ge=20, le=MOST_DAYS, description="Maximum number of simulations.")]
+_Start = Annotated[str, QueryParameter(max_length=5, description="Starting time of round 1.")]
+_Drops = Annotated[float, QueryParameter(ge=0, le=50, description="Percent of players who drop after each round.")]
+_Minutes = Annotated[int, QueryParameter(ge=0, le=600, description="Minutes per round; 0: by the rules.")]
+_Tables = Annotated[int, QueryParameter(ge=0, le=9999, description="Tables in the hall; 0: enough.")]
 _Rounds = Annotated[int, QueryParameter(ge=0, le=20, description="0: as the document says.")]
 _Cut = Annotated[int | None, QueryParameter(ge=0, le=999, description="Default: as the document says; 0: none.")]
-_Table = Annotated[str, QueryParameter(max_length=40, description="Of the document; default: the usual one.")]
+_Table = Annotated[str, QueryParameter(max_length=40, description="Table of the document; default: the usual one.")]
 _Round = Annotated[int, QueryParameter(name="round", ge=1, le=1000)]
 _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default: the first that has the round.")]
 
@@ -51,16 +51,16 @@ _Pod = Annotated[str | None, QueryParameter(max_length=80, description="Default:
     Right.STAFF,
     "results",
     headers={
-        "pareo-as-of": "The journal's entry whose state is told: an earlier one than the last while a newer answer is "
-        "being reckoned. What was in or out then is so now.",
-        "pareo-reckoning": "done; under-way: a newer answer, or that of a group which is not here yet, is being "
-        "reckoned, "
-        "ask again; not-now: something is missing and cannot be reckoned at the moment.",
+        "pareo-as-of": "The journal entry that the answer describes: an earlier one than the last while a newer answer "
+        "is being calculated. Players who had qualified or were out then still are.",
+        "pareo-reckoning": "done; under-way: a newer answer, or that of a group that is still missing, is being "
+        "calculated, ask again; not-now: something is missing and cannot be calculated at the moment.",
     },
 )
 def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = None) -> Response[list[OutlookRow]]:
-    """Who is in for sure, who is out, and what the others need. In and out are certain whatever the results still to
-    come. What takes long is reckoned beside the server: the answer is what is known."""
+    """The players who have qualified, those who are out, and what the others need. “In” and “out” hold whatever the
+    remaining results. Long calculations run in the background: the answer has what is known so far.
+    """
 
     texts = view.texts
 
@@ -79,8 +79,9 @@ def show_outlook(slug: str, view: Here, player: _Player = None, after: _After = 
 
 @api_get("/events/{slug:str}/compare", Right.STAFF, "results")
 def show_compared(slug: str, view: Here, other: _Rules = None) -> Compared:
-    """Every place and every drawn pair that other rules would have made otherwise. With the paragraph; without a
-    ruleset: the places that are not TOM's."""
+    """Every place and pairing that other rules would have changed. With the paragraph; without a ruleset: the places
+    that differ from TOM's.
+    """
     comparison = view.app_state.look(
         lambda ctx: comparison_with_tom(ctx, slug) if other is None else compare_rules(ctx, slug, other)
     )
@@ -110,7 +111,7 @@ class DayRow(msgspec.Struct, frozen=True):
     minutes: Annotated[int, Meta(description="Until the round ends, most likely.")]
     tables_out: int
     ends: Annotated[str, Meta(description="UTC: when the last round is over.")]
-    margin_minutes: Annotated[int, Meta(description="Nine times of ten it is no further off.")]
+    margin_minutes: Annotated[int, Meta(description="9 times out of 10 it is no further off.")]
     says: str
 
 
@@ -134,7 +135,7 @@ def show_day(slug: str, view: Here) -> DayRow | None:
 class PlayingRow(msgspec.Struct, frozen=True):
     """A plan that is being played."""
 
-    played: Annotated[int, Meta(description="Days so far.")]
+    played: Annotated[int, Meta(description="Simulations so far.")]
     share: Annotated[float, Meta(description="How far it is, from 0 to 1.")]
 
 
@@ -153,9 +154,10 @@ def show_plan(
     table: _Table = "",
     days: _Days = None,
 ) -> Response[PlanRows | PlayingRow]:
-    """How a day will go. The document's format and its neighbours, from events played by the engine. Without `days`,
-    and for up to 300 players, at once from a few; else from as many as asked for, or as half a minute allows: 202 until
-    then, and the same request again."""
+    """Simulation of a tournament day. The document's format and its neighbours, simulated with the real engine. Without
+    `days`, and for up to 300 players, at once from a few; else from as many as asked for, or as half a minute allows:
+    202 until then, and the same request again.
+    """
     few = days is None and players <= QUICK_PLAYERS
     request = PlanRequest(
         players,
@@ -175,7 +177,7 @@ def show_plan(
     if now.done and now.rows is not None:
         return Response(now.rows)
     if now.share is None:
-        raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
+        raise Refused("plan-not-now", "Other simulations are running: try again in a minute.")
     return Response(
         PlayingRow(now.rows.days if now.rows is not None else 0, round(now.share, 2)),
         status_code=202,

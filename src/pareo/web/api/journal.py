@@ -22,18 +22,18 @@ from pareo.web.route_decorators import Here
 
 _TAG = "journal"
 _After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only entries after this number.")]
-_Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="At most so many.")]
+_Limit = Annotated[int, QueryParameter(ge=1, le=1000, description="Maximum number.")]
 
 
 @api_get("/events/{slug:str}/journal", Right.EVENT, _TAG)
 def show_journal(slug: str, view: Here, after: _After = 0, limit: _Limit = 200) -> list[JournalRow]:
-    """Who did what when, oldest first. Ask on with `after` = the last number you have."""
+    """The journal, oldest entry first. For the next entries, set `after` to the last number you have."""
     return view.app_state.look(lambda ctx: journal_rows(ctx, slug, after=after, limit=limit))
 
 
 @api_post("/events/{slug:str}/undo", Right.ROUNDS, _TAG)
 def undo(slug: str, view: Here, data: UndoBody, client: str | None) -> Written:
-    """Takes back the last command. Nothing is erased from the journal: undo is an entry too."""
+    """Undoes the last command. Nothing is erased from the journal: undo is an entry too."""
     return run_command(
         view, lambda ctx: undoing.undo(ctx, slug, data.seq, override=reason(data.override), client=client)
     )
@@ -52,7 +52,7 @@ def verify(
 
 @api_get("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def list_tokens(slug: str, view: Here) -> list[TokenRow]:
-    """The tokens of this event, revoked ones too. Their texts are not known any more."""
+    """The tokens of this event, revoked ones too. Their secrets are not stored."""
     view.app_state.store.head(slug)
     return [
         TokenRow(
@@ -70,10 +70,10 @@ def list_tokens(slug: str, view: Here) -> list[TokenRow]:
 
 @api_post("/events/{slug:str}/tokens", Right.EVENT, "tokens")
 def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
-    """A token for a program or a screen. Nobody can give more than he has himself."""
+    """Creates a token for a program or a screen. You can't give more permissions than you have."""
     role = ROLES.get(data.role)
     if role is None:
-        raise BadInput("bad-role", "The role {role} cannot be given: players have their own links.", role=data.role)
+        raise BadInput("bad-role", "You can't assign the role {role}: players have their own links.", role=data.role)
     check_may_give(view.identity, role, slug)
     view.app_state.store.head(slug)
     tables = table_range(data.first_table, data.last_table)
@@ -82,7 +82,7 @@ def make_token(slug: str, view: Here, data: TokenBody) -> NewToken:
 
 @api_delete("/events/{slug:str}/tokens/{token:str}", Right.EVENT, "tokens")
 def revoke_token(slug: str, token: str, view: Here) -> Deleted:
-    """A token of this event stops working at once."""
+    """Revokes a token of this event at once."""
     view.app_state.accounts.revoke_token(token, slug)
     return Deleted(token)
 

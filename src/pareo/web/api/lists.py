@@ -33,13 +33,13 @@ _TAG = "lists"
 _ONE = "/events/{slug:str}/players/{who:str}/list"
 _LOCK = "/events/{slug:str}/players/{who:str}/lock"
 _OWN = "/events/{slug:str}/own/{link:str}/list"
-_Person = Annotated[str | None, QueryParameter(name="person", max_length=200, description="Of a team: whose list.")]
+_Person = Annotated[str | None, QueryParameter(name="person", max_length=200, description="Team member.")]
 _Version = Annotated[int | None, QueryParameter(name="version", ge=1, le=100_000, description="Default: the last.")]
-_Code = Annotated[bool, QueryParameter(name="lock", description="The code the team is locked with, not the list.")]
+_Code = Annotated[bool, QueryParameter(name="lock", description="The team's QR code instead of the list.")]
 _Missing = Annotated[bool, QueryParameter(name="missing", description="Only those whose list or code is missing.")]
 _Text = Annotated[str, Meta(max_length=200_000, description="Deck, team, squad (XWS or lines) or free text.")]
 _Photo = Annotated[bytes, Meta(max_length=PHOTO_LIMIT, description="JPEG, PNG or WebP, in base64.")]
-_Whose = Annotated[str, Meta(max_length=200, description="Of a team: whose list, by name or id.")]
+_Whose = Annotated[str, Meta(max_length=200, description="Team member, by name or ID.")]
 _Kind = Annotated[str, Meta(max_length=20, description="deck, vgc, squad, text or photo; default: as it reads.")]
 
 
@@ -62,7 +62,7 @@ class ListBody(OwnListBody, frozen=True, forbid_unknown_fields=True):
     """A list handed in by staff."""
 
     kind: _Kind | None = None
-    override: Annotated[str, Meta(max_length=500, description="Take it against the rules; recorded.")] | None = None
+    override: Annotated[str, Meta(max_length=500, description="Accept it against the rules; recorded.")] | None = None
 
 
 class CheckListBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -92,12 +92,12 @@ class ListLine(msgspec.Struct, frozen=True):
     no: int
     player: str
     name: str
-    person: Annotated[int, Meta(description="Which of the team's players, from 0.")]
+    person: Annotated[int, Meta(description="Index of the team member, from 0.")]
     person_name: str
     captain: bool
     active: bool
     handed_in: bool
-    missing: Annotated[bool, Meta(description="Wanted, and not there.")]
+    missing: Annotated[bool, Meta(description="Required but missing.")]
     version: int | None
     kind: str
     at: str
@@ -107,7 +107,7 @@ class ListLine(msgspec.Struct, frozen=True):
     epic: int | None
     faction: str
     cards: int | None
-    counted: Annotated[bool, Meta(description="Limits were checked; photos and free text are the judge's.")]
+    counted: Annotated[bool, Meta(description="Limits were checked; photos and free text are checked by a judge.")]
     problems: Annotated[list[str], Meta(description="Limits it is over, accepted by staff.")]
     override: str
     sha256: str
@@ -123,7 +123,7 @@ class ListTold(msgspec.Struct, frozen=True):
     version: VersionLine
     media: str
     text: Annotated[str | None, Meta(description="null for a photo.")]
-    erased: Annotated[bool, Meta(description="Its person was forgotten, or a later photo replaced it.")]
+    erased: Annotated[bool, Meta(description="Its person was erased, or a later photo replaced it.")]
     sound: Annotated[bool, Meta(description="The content has the SHA-256 it was handed in with.")]
     problems: list[str]
     reminders: list[str]
@@ -155,7 +155,7 @@ class OwnListsTold(msgspec.Struct, frozen=True):
 
     kind: str
     mode: Annotated[str, Meta(description="required, optional or off")]
-    open: Annotated[bool, Meta(description="He may hand in now.")]
+    open: Annotated[bool, Meta(description="The player may hand one in now.")]
     deadline: str
     note: str
     lists: list[ListLine]
@@ -194,14 +194,14 @@ def _list_row(one: list_rows.ShownList) -> ListTold:
 
 @api_get("/events/{slug:str}/lists", Right.STAFF, _TAG)
 def list_lists(slug: str, view: Here, *, missing: _Missing = False) -> list[ListLine]:
-    """Every list at a glance; who is missing is marked."""
+    """All lists at a glance; missing lists are marked."""
     seen = view.app_state.look(lambda ctx: list_views.lists_view(ctx, slug))
     return [_line(row) for row in (seen.missing if missing else seen.rows)]
 
 
 @api_post("/events/{slug:str}/lists/check", Right.STAFF, _TAG)
 def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
-    """Says what is wrong with a list. Nothing is stored."""
+    """Checks a list. Nothing is stored."""
     ruleset = view.app_state.look(lambda ctx: ctx.open(slug).state.ruleset)
     read = list_views.checked_content(ruleset, data.text, kind=data.kind)
     return ListChecked(
@@ -219,7 +219,7 @@ def check_list(slug: str, view: Here, data: CheckListBody) -> ListChecked:
 def show_list(
     slug: str, who: str, view: Here, person: _Person = None, version: _Version = None, *, lock: _Code = False
 ) -> ListTold:
-    """One list with its content; for staff."""
+    """One list with its content."""
     return _list_row(
         view.app_state.look(
             lambda ctx: list_views.list_shown(ctx, slug, who, person=person, version=version, lock=lock)
@@ -246,13 +246,13 @@ def show_photo(
 
 @api_post(_ONE, Right.CHECK_IN, _TAG)
 def hand_in_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
-    """Hands in a list at the desk, before round 1 starts. Over a limit: 409, every limit named."""
+    """Hands in a list at the desk, before round 1 starts. Over a limit: 409, naming every limit."""
     return _hand_in(view, slug, who, data, client, at_desk=True)
 
 
 @api_post(_ONE + "/change", Right.JUDGE, _TAG)
 def change_list(slug: str, who: str, view: Here, data: ListBody, client: str | None) -> Written:
-    """Hands in a list, also when lists are locked. Then it needs `override` with the reason."""
+    """Hands in a list, even when lists are locked. When locked, it needs `override` with the reason."""
     return _hand_in(view, slug, who, data, client, at_desk=False)
 
 
@@ -275,7 +275,7 @@ def _hand_in(view: Here, slug: str, who: str, data: ListBody, client: str | None
 
 @api_post(_ONE + "/withdraw", Right.CHECK_IN, _TAG)
 def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: str | None) -> Written:
-    """Takes a list back before round 1 starts. Its versions stay."""
+    """Withdraws a list before round 1 starts. Its versions stay."""
     return run_command(
         view,
         lambda ctx: lists.withdraw(ctx, slug, who, person=data.person, lock=data.lock, at_desk=True, client=client),
@@ -284,14 +284,14 @@ def withdraw_list(slug: str, who: str, view: Here, data: WithdrawBody, client: s
 
 @api_post(_LOCK + "/compare", Right.JUDGE, _TAG)
 def compare_code(slug: str, who: str, view: Here, data: CodeBody) -> CodeCompared:
-    """Compares a code shown at a check with the stored one. Nothing is written."""
+    """Compares a code shown at a check with the stored one. Nothing is saved."""
     check = view.app_state.look(lambda ctx: list_views.compare_lock(ctx, slug, who, data.text, person=data.person))
     return CodeCompared(check.same, check.stored_at, check.stored_sha256, check.shown_sha256)
 
 
 @api_get(_OWN, Right.OWN, _TAG)
 def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
-    """A player's own lists, and whether he may still hand in."""
+    """A player's own lists, and whether they can still hand in one."""
     del link
     no = view.identity.player_of(slug) or 0
 
@@ -308,7 +308,7 @@ def show_own_lists(slug: str, link: str, view: Here) -> OwnListsTold:
 
 @api_post(_OWN, Right.OWN, _TAG)
 def hand_in_own_list(slug: str, link: str, view: Here, data: OwnListBody, client: str | None) -> Written:
-    """A player's own list, until the deadline. Over a limit it is refused, every limit named."""
+    """Hands in a player's own list, until the deadline. Over a limit it is refused, naming every limit."""
     del link
     no = view.identity.player_of(slug) or 0
     return run_command(

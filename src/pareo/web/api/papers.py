@@ -14,13 +14,17 @@ from pareo.web.downloads import paper_response
 from pareo.web.route_decorators import Here
 
 Lang = Annotated[
-    str | None, QueryParameter(name="lang", max_length=2, description="en, es, pt, it; default: the event's.")
+    str | None, QueryParameter(name="lang", max_length=6, description="en, es, es-419, pt, it; default: the event's.")
 ]
 Size = Annotated[str | None, QueryParameter(name="paper", max_length=10, description="a4 or letter.")]
 RoundNo = Annotated[int | None, QueryParameter(name="round", ge=1, le=1000, description="Default: the current one.")]
 OfPod = Annotated[str | None, QueryParameter(name="pod", max_length=80, description="Only this pod.")]
-Division = Annotated[str | None, QueryParameter(name="division", max_length=80, description="Standings of one.")]
-Table = Annotated[int | None, QueryParameter(name="table", ge=1, le=999_999, description="Slips or lists of one.")]
+Division = Annotated[
+    str | None, QueryParameter(name="division", max_length=80, description="Standings of this division only.")
+]
+Table = Annotated[
+    int | None, QueryParameter(name="table", ge=1, le=999_999, description="Slips or lists of this table only.")
+]
 After = Annotated[int | None, QueryParameter(name="after", ge=0, le=1000, description="Standings after this round.")]
 
 
@@ -38,7 +42,7 @@ def print_paper(
     after: After = None,
     table: Table = None,
 ) -> Response[bytes]:
-    """A paper of the event as PDF. The file is a kind and “.pdf”: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
+    """A printout of the event as PDF. The file is its kind: `slips.pdf`, `pairings-names.pdf`, `report.pdf` …"""
     options = PrintOptions(
         lang or "", paper or "a4", round_no, pod, division, after, tables=() if table is None else (table,)
     )

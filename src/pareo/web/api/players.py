@@ -37,7 +37,7 @@ _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the
 
 @api_get("/events/{slug:str}/players", Right.STAFF, _TAG)
 def list_players(slug: str, view: Here, q: _Words = "", sort: _Chain = "") -> list[StaffPlayerRow]:
-    """Everybody who was entered, with birth year and all: for staff."""
+    """All players with their personal data."""
     return view.app_state.look(lambda ctx: _staff_rows(ctx, slug, q, sort))
 
 
@@ -54,14 +54,14 @@ def _staff_rows(ctx: Context, slug: str, q: str, sort: str) -> list[StaffPlayerR
 
 @api_post("/events/{slug:str}/players", Right.PLAYERS, _TAG)
 def enter_players(slug: str, view: Here, data: PlayersBody, client: str | None) -> Written:
-    """Enters people before round 1 starts, all or none. Later they are late."""
+    """Enters players before round 1 starts, all or none. After that, add them as late players."""
     new = [p.new(f"row {i}") for i, p in enumerate(data.players, 1)]
     return run_command(view, lambda ctx: players.enter(ctx, slug, new, confirmed=data.confirm, client=client))
 
 
 @api_patch(_ONE, Right.PLAYERS, _TAG)
 def edit_player(slug: str, who: str, view: Here, data: EditBody, client: str | None) -> Written:
-    """Changes fields of one player. Values are texts; an empty one empties the field."""
+    """Changes fields of one player. Values are texts; an empty value clears the field."""
     return run_command(
         view, lambda ctx: players.edit(ctx, slug, who, data.changes, confirmed=data.confirm, client=client)
     )
@@ -69,13 +69,13 @@ def edit_player(slug: str, who: str, view: Here, data: EditBody, client: str | N
 
 @api_delete(_ONE, Right.PLAYERS, _TAG)
 def remove_player(slug: str, who: str, view: Here, client: str | None) -> Written:
-    """Takes out somebody who was entered by mistake, before any round is paired."""
+    """Removes a player entered by mistake, before any round is paired."""
     return run_command(view, lambda ctx: leaving.remove(ctx, slug, who, client=client))
 
 
 @api_post("/events/{slug:str}/late/terms", Right.CHECK_IN, _TAG)
 def late_terms(slug: str, view: Here, data: LateBody) -> Terms:
-    """What arriving now would cost this player. Nothing is written."""
+    """Preview of adding a late player: the losses they take. Nothing is saved."""
     offer = view.app_state.look(
         lambda ctx: late.late_offer(ctx, slug, data.player.new(), section=data.section, this_round=data.this_round)
     )
@@ -84,7 +84,7 @@ def late_terms(slug: str, view: Here, data: LateBody) -> Terms:
 
 @api_post("/events/{slug:str}/late", Right.CHECK_IN, _TAG)
 def enter_late(slug: str, view: Here, data: LateBody, client: str | None) -> Written:
-    """Enters somebody after the start. Without `confirm` the answer is 409 and says what it costs him."""
+    """Adds a late player. Without `confirm` the answer is 409 with the losses the player takes."""
     return run_command(
         view,
         lambda ctx: late.enter_late(
@@ -102,34 +102,34 @@ def enter_late(slug: str, view: Here, data: LateBody, client: str | None) -> Wri
 
 @api_post(_ONE + "/drop", Right.CHECK_IN, _TAG)
 def drop_player(slug: str, who: str, view: Here, data: LeaveBody, client: str | None) -> Written:
-    """A player leaves, or never came."""
+    """Drops a player, or records a no-show."""
     kind = "no-show" if data.no_show else "drop"
     return run_command(view, lambda ctx: leaving.drop(ctx, slug, who, kind=kind, reason=data.reason, client=client))
 
 
 @api_post(_ONE + "/disqualify", Right.JUDGE, _TAG)
 def disqualify_player(slug: str, who: str, view: Here, data: DisqualifyBody, client: str | None) -> Written:
-    """A player is sent away by a judge."""
+    """Disqualifies or expels a player."""
     kind = "expelled" if data.expelled else "disqualified"
     return run_command(view, lambda ctx: leaving.drop(ctx, slug, who, kind=kind, reason=data.reason, client=client))
 
 
 @api_post(_ONE + "/undrop", Right.CHECK_IN, _TAG)
 def undrop_player(slug: str, who: str, view: Here, client: str | None) -> Written:
-    """A player who left comes back. Rounds missed meanwhile count as not played."""
+    """Undoes a drop. Rounds missed meanwhile count as not played."""
     return run_command(view, lambda ctx: leaving.undrop(ctx, slug, who, client=client))
 
 
 @api_post("/events/{slug:str}/merge", Right.PLAYERS, _TAG)
 def merge_players(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
-    """One person was entered twice: `a` stays, `b` goes. Needs `confirm`."""
+    """Merges two entries of one person: `a` stays, `b` is deleted. Needs `confirm`."""
 
     def command(ctx: Context) -> CommandResult:
         event = ctx.open(slug)
         if not data.confirm:
             raise NeedsConfirmation(
                 "merge-confirm",
-                "{a} stays and takes over what only {b} has; {b} goes.",
+                "{a} stays and gets the data that only {b} has; {b} is deleted.",
                 a=event.name(event.find(data.a)),
                 b=event.name(event.find(data.b)),
             )
@@ -140,7 +140,7 @@ def merge_players(slug: str, view: Here, data: SwapBody, client: str | None) -> 
 
 @api_post("/events/{slug:str}/check-in", Right.CHECK_IN, _TAG)
 def check_in(slug: str, view: Here, data: CheckInBody, client: str | None) -> Written:
-    """Marks people as here for the coming round, or takes that back."""
+    """Checks players in for the next round, or undoes it."""
     return run_command(view, lambda ctx: floor.check_in(ctx, slug, data.players, here=data.here, client=client))
 
 
@@ -152,7 +152,7 @@ def forget_player(slug: str, who: str, view: Here, data: ConfirmationBody, clien
         event = ctx.open(slug)
         name = event.name(event.find(who))
         if not data.confirm:
-            raise NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=name)
+            raise leaving.forget_question(name)
         return leaving.forget(ctx, slug, who, client=client)
 
     return run_command(view, command)
@@ -160,7 +160,7 @@ def forget_player(slug: str, who: str, view: Here, data: ConfirmationBody, clien
 
 @api_get(_ONE + "/link", Right.EVENT, _TAG)
 def player_link(slug: str, who: str, view: Here) -> PlayerLink:
-    """The signed link of a player's own page: who has it may report his results."""
+    """The signed link of a player's own page: anyone with the link can report that player's results."""
     no = view.app_state.look(lambda ctx: ctx.open(slug).find(who))
     link = view.app_state.accounts.player_link(slug, no)
     return PlayerLink(link, f"/e/{slug}/p/{link}")

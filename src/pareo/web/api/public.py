@@ -81,14 +81,14 @@ def list_rulesets(view: Here) -> list[RulesetLine]:
 
 @api_get("/settings", Right.PUBLIC, _TAG)
 def list_settings(view: Here) -> list[SettingLine]:
-    """The settings that events know."""
+    """All settings of an event."""
     del view
     return [SettingLine(s.key, s.meaning, s.takes, s.per_pod, s.before_start) for s in listed_settings()]
 
 
 @api_get("/public/events", Right.PUBLIC, _TAG, list[EventLine])
 def list_public(view: Here) -> Response[bytes]:
-    """All events, oldest first. Read at most once a second, however many ask."""
+    """All events, oldest first. Updated at most once a second."""
     return view.cached_response(
         ("api-events",),
         view.app_state.ctx.now(),
@@ -139,7 +139,7 @@ def _pairings(event: LoadedTournament, round_no: int | None, pod: str | None) ->
     if pod is not None:
         rounds = [(p, r) for p, r in rounds if p.id == pod]
         if not rounds:
-            raise NotFound("no-published-pod", "Nothing has been published for a pod “{pod}”.", pod=pod)
+            raise NotFound("no-published-pod", "Nothing has been published for the group “{pod}”.", pod=pod)
     return public_rounds(event, rounds)
 
 
@@ -182,7 +182,7 @@ def public_bracket(slug: str, view: Here) -> Response[bytes]:
 
 @api_get("/public/events/{slug:str}/announcements", Right.PUBLIC, _TAG, list[AnnouncementRow])
 def public_announcements(slug: str, view: Here) -> Response[bytes]:
-    """The lines shown on screens now."""
+    """The announcements on screens now."""
     return cached_answer(
         view,
         slug,
@@ -193,7 +193,7 @@ def public_announcements(slug: str, view: Here) -> Response[bytes]:
 
 @api_get("/public/events/{slug:str}/clock", Right.PUBLIC, _TAG)
 def public_clock(slug: str, view: Here) -> list[ClockRow]:
-    """The clocks of the rounds that are being played, in server time."""
+    """The clocks of the rounds in progress, in server time."""
     return view.app_state.look_public(slug, lambda ctx: _clocks(ctx, slug))
 
 

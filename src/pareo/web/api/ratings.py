@@ -16,8 +16,10 @@ from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.web.api.route_decorators import api_get
 from pareo.web.route_decorators import Here
 
-_After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="After this round; else the last finished.")]
-_List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
+_After = Annotated[
+    int | None, QueryParameter(ge=0, le=1000, description="After this round; default: the last finished one.")
+]
+_List = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Rating list.")]
 
 
 class TiebreakLine(msgspec.Struct, frozen=True):
@@ -32,7 +34,7 @@ class TiebreakLine(msgspec.Struct, frozen=True):
 
 @api_get("/events/{slug:str}/ratings", Right.STAFF, "results")
 def list_ratings(slug: str, view: Here, list_no: _List = 1, after: _After = None) -> list[PlayerRatingRow]:
-    """What the event does to everybody's rating, on either list, after any round."""
+    """Rating changes on either list, after any round."""
     return [
         replace(row, score=float(row.score), expected=None if row.expected is None else float(row.expected))
         for row in view.app_state.look(lambda ctx: ratings_view(ctx, slug, list_no, after))

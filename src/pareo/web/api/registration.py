@@ -6,7 +6,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import Context
 from pareo.app.commands.floor import judge_calls
 from pareo.app.commands.people import registration
-from pareo.app.screens.attention import attention_items
+from pareo.app.queries.floor.attention import attention_items
 from pareo.web.api.bodies import JudgeBody, RegistrationBody
 from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, Written
@@ -18,7 +18,7 @@ _OWN = "/events/{slug:str}/own/{link:str}"
 
 @api_get("/events/{slug:str}/registrations", Right.STAFF, _TAG)
 def list_registrations(slug: str, view: Here) -> RegistrationRow:
-    """Whether players can register themselves, and who waits."""
+    """Whether registration is open, and the waiting players."""
 
     def look(ctx: Context) -> RegistrationRow:
         event = ctx.open(slug)
@@ -31,7 +31,7 @@ def list_registrations(slug: str, view: Here) -> RegistrationRow:
 
 @api_post("/events/{slug:str}/registrations", Right.CHECK_IN, _TAG)
 def register(slug: str, view: Here, data: RegistrationBody, client: str | None) -> RegisteredRow:
-    """Registers somebody as the players' page does: entered where there is a place, else waiting."""
+    """Registers a player, as the public page does: entered if there is a place, otherwise on the waiting list."""
     with view.app_state.open_context(view.identity) as ctx:
         done = registration.register(ctx, slug, data.fields, guardian=data.guardian, client=client)
     return RegisteredRow(done.no, done.entered)
@@ -39,20 +39,20 @@ def register(slug: str, view: Here, data: RegistrationBody, client: str | None) 
 
 @api_post("/events/{slug:str}/registrations/{no:int}/admit", Right.CHECK_IN, _TAG)
 def admit(slug: str, no: int, view: Here, client: str | None) -> Written:
-    """Lets somebody in who waits, whatever the limit."""
+    """Accepts a waiting player, whatever the limit."""
     return run_command(view, lambda ctx: registration.admit(ctx, slug, no, client=client))
 
 
 @api_delete("/events/{slug:str}/registrations/{no:int}", Right.CHECK_IN, _TAG)
 def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
-    """Does not let somebody in; what he had given is erased."""
+    """Declines a waiting player and erases their data."""
     return run_command(view, lambda ctx: registration.decline(ctx, slug, no, client=client))
 
 
 @api_get("/events/{slug:str}/needs", Right.STAFF, _TAG)
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
-    """What needs the staff now: papers that did not print, calls for a judge, results that TOM has
-    otherwise, reports that differ, registrations."""
+    """Open tasks: failed printouts, judge calls, conflicts with TOM, reports that differ, registrations; before round 1
+    missing lists and unknown ages."""
     rows = view.app_state.look(
         lambda ctx: [
             NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number)
@@ -65,7 +65,7 @@ def list_needs(slug: str, view: Here) -> list[NeedRow]:
 
 @api_post(_OWN + "/judge", Right.OWN, _TAG)
 def call_judge(slug: str, link: str, view: Here, data: JudgeBody, client: str | None) -> Written:
-    """A player calls a judge to the table where he plays."""
+    """Calls a judge to the player's table."""
     del link
     no = view.identity.player_of(slug) or 0
     return run_command(view, lambda ctx: judge_calls.call_judge(ctx, slug, no=no, round_no=data.round, client=client))
@@ -73,7 +73,7 @@ def call_judge(slug: str, link: str, view: Here, data: JudgeBody, client: str | 
 
 @api_delete("/events/{slug:str}/rounds/{number:int}/tables/{table:int}/judge", Right.REPORT, _TAG)
 def judge_came(slug: str, number: int, table: int, view: Here, client: str | None) -> Written:
-    """A judge came, or it is settled: the call is over."""
+    """Closes a judge call."""
     return run_command(view, lambda ctx: judge_calls.judge_came(ctx, slug, round_no=number, table=table, client=client))
 
 

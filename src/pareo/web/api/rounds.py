@@ -42,7 +42,7 @@ _After = Annotated[int | None, QueryParameter(ge=0, le=1000, description="Defaul
 
 @api_post("/events/{slug:str}/next", Right.ROUNDS, _TAG)
 def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
-    """Finishes what is all in, pairs and publishes the next round of every pod, as one entry."""
+    """Finishes complete rounds, then pairs and publishes the next round of every pod, as one entry."""
     return run_command(
         view,
         lambda ctx: next_round.next_round(
@@ -61,7 +61,7 @@ def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
 
 @api_post("/events/{slug:str}/pair", Right.ROUNDS, _TAG)
 def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
-    """Drafts the next round of every pod that is ready, or of one. `again` makes the draft anew."""
+    """Drafts the next round of every pod that is ready, or of one. `again` pairs the draft again."""
     return run_command(
         view,
         lambda ctx: rounds.pair(
@@ -82,7 +82,7 @@ def pair(slug: str, view: Here, data: PairBody, client: str | None) -> Written:
 
 @api_post("/events/{slug:str}/publish", Right.ROUNDS, _TAG)
 def publish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """Shows the drafted rounds to everybody."""
+    """Publishes the drafted rounds."""
     return run_command(
         view, lambda ctx: rounds.publish(ctx, slug, pod=data.pod, confirmed=data.confirm, word=data.word, client=client)
     )
@@ -90,19 +90,19 @@ def publish(slug: str, view: Here, data: PodBody, client: str | None) -> Written
 
 @api_post("/events/{slug:str}/start", Right.ROUNDS, _TAG)
 def start(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """Starts the published rounds: their pairings are locked, results come in."""
+    """Starts the published rounds and locks their pairings."""
     return run_command(view, lambda ctx: rounds.start(ctx, slug, pod=data.pod, confirmed=data.confirm, client=client))
 
 
 @api_post("/events/{slug:str}/finish", Right.ROUNDS, _TAG)
 def finish(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """Closes the rounds in which every table has a result."""
+    """Finishes the rounds in which every table has a result."""
     return run_command(view, lambda ctx: rounds.finish(ctx, slug, pod=data.pod, client=client))
 
 
 @api_post("/events/{slug:str}/swap", Right.ROUNDS, _TAG)
 def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
-    """Two players of a round that has not started change places."""
+    """Swaps two players in a round that has not started."""
     return run_command(
         view,
         lambda ctx: manual_changes.swap(
@@ -113,7 +113,7 @@ def swap(slug: str, view: Here, data: SwapBody, client: str | None) -> Written:
 
 @api_post("/events/{slug:str}/together", Right.ROUNDS, _TAG)
 def put_together(slug: str, view: Here, data: PairTogetherBody, client: str | None) -> Written:
-    """Pairs two players of a round that has not started; whom they were to meet waits for another."""
+    """Pairs two players in a round that has not started; their previous opponents wait for another."""
     return run_command(
         view,
         lambda ctx: manual_changes.put_together(
@@ -124,13 +124,13 @@ def put_together(slug: str, view: Here, data: PairTogetherBody, client: str | No
 
 @api_post("/events/{slug:str}/repair", Right.ROUNDS, _TAG)
 def repair(slug: str, view: Here, data: PodBody, client: str | None) -> Written:
-    """After a fix, pairs again as few players as possible."""
+    """Re-pairs as few players as possible after a correction."""
     return run_command(view, lambda ctx: manual_changes.repair(ctx, slug, pod=data.pod, client=client))
 
 
 @api_put("/events/{slug:str}/rounds/{number:int}/pairings", Right.ROUNDS, _TAG)
 def import_round(slug: str, number: int, view: Here, data: HandRoundBody, client: str | None) -> Written:
-    """A whole round made by hand."""
+    """Imports a whole round paired by hand."""
     return run_command(
         view,
         lambda ctx: manual_changes.import_pairings(
@@ -148,19 +148,19 @@ def import_round(slug: str, number: int, view: Here, data: HandRoundBody, client
 
 @api_post("/events/{slug:str}/clock", Right.ROUNDS, _TAG)
 def start_clock(slug: str, view: Here, data: ClockBody, client: str | None) -> Written:
-    """Starts the clock of every round that is being played."""
+    """Starts the clock of every round in progress."""
     return run_command(view, lambda ctx: floor.start_clock(ctx, slug, minutes=data.minutes, client=client))
 
 
 @api_post("/events/{slug:str}/clock/pause", Right.ROUNDS, _TAG)
 def pause_clock(slug: str, view: Here, client: str | None) -> Written:
-    """Stops the running clocks, or lets the stopped ones run on."""
+    """Pauses or resumes the clocks."""
     return run_command(view, lambda ctx: floor.pause_clock(ctx, slug, client=client))
 
 
 @api_post("/events/{slug:str}/advance", Right.ROUNDS, _TAG)
 def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Written:
-    """Goes on to the second day or to the elimination; then pair."""
+    """Advances players to day 2 or the elimination; then pair."""
     return run_command(
         view,
         lambda ctx: advancing.advance(
@@ -179,7 +179,7 @@ def advance(slug: str, view: Here, data: AdvanceBody, client: str | None) -> Wri
 
 @api_put(_RESULT, Right.REPORT, "results")
 def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, client: str | None) -> Written:
-    """The result of one table. Reporting again corrects, inside the ruleset's window."""
+    """Reports the result of one table. Report again to correct it, within the ruleset's window."""
     results.check_may(lambda at: view.identity.may_report(slug, at), table)
     return run_command(
         view,
@@ -191,14 +191,14 @@ def report(slug: str, number: int, table: int, *, view: Here, data: ResultBody, 
 
 @api_delete(_RESULT, Right.REPORT, "results")
 def take_back(slug: str, number: int, table: int, view: Here, client: str | None) -> Written:
-    """Empties a result that was entered for the wrong table, while the round is being played."""
+    """Clears a result entered for the wrong table, while the round is in progress."""
     results.check_may(lambda at: view.identity.may_report(slug, at), table)
     return run_command(view, lambda ctx: results.take_back(ctx, slug, round_no=number, table=table, client=client))
 
 
 @api_post("/events/{slug:str}/rounds/{number:int}/results", Right.REPORT, "results")
 def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: str | None) -> Written:
-    """Several results of a round, all or none. Results that stand already are corrected."""
+    """Reports several results of a round, all or none. Existing results are corrected."""
     terms = results.ResultOptions(may=lambda at: view.identity.may_report(slug, at), confirmed=data.confirm)
     return run_command(
         view, lambda ctx: results.import_results(ctx, slug, data.new(), round_no=number, terms=terms, client=client)
@@ -207,7 +207,7 @@ def report_many(slug: str, number: int, view: Here, data: ResultsBody, client: s
 
 @api_get("/events/{slug:str}/pairings", Right.STAFF, _TAG)
 def show_pairings(slug: str, view: Here, round_no: RoundNo = None, pod: _Name = None) -> list[PairingRow]:
-    """Pairings with their reasons, drafts included: for staff."""
+    """Pairings with their reasons, drafts included."""
     return list(view.app_state.look(lambda ctx: pairing_rows(ctx, slug, round_no=round_no, pod=pod)))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
@@ -25,6 +26,7 @@ from litestar.response import Response
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
+from pareo.app.base.request_key import RequestKey
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, OutsideRules, PareoError
 from pareo.web.api.rows import Answer, Problem, Written
 from pareo.web.view import View, status_of
@@ -36,11 +38,11 @@ _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _WORDS = (("--yes", "“confirm”: true"), ("--override REASON", "“override”: a reason"), ("--again", "“again”: true"))
 
 _PROBLEMS = {
-    400: "The request cannot be read: a field is missing, unknown or of another kind.",
+    400: "The request cannot be read: a field is missing, unknown or of the wrong type.",
     401: "This call needs a token.",
     403: "The token does not allow this call.",
     404: "There is no such event, player, round or table.",
-    409: "Confirm first (`confirm`), give a reason (`override`), or look again: somebody else changed it.",
+    409: "Confirm first (`confirm`), give a reason (`override`), or reload: someone else changed it.",
     422: "The rules or the state of the round do not allow this.",
 }
 
@@ -48,7 +50,8 @@ Client = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description="An id you made up: a repeated request with it gets the first answer and is not done twice.",
+        description="An ID of your choice: a repeated request with it gets the first answer and has no further effect. "
+        "Any other request with it is refused.",
         max_length=100,
         pattern=r"^[A-Za-z0-9._:-]+$",
         required=False,
@@ -56,9 +59,18 @@ Client = Annotated[
 ]
 
 
-def idempotency(key: Client = None) -> str | None:
-    """The `client` parameter of handlers that write."""
-    return key
+async def idempotency(request: Request[Any, Any, Any], key: Client = None) -> RequestKey | None:
+    """The `client` parameter of handlers that write: the key, with what is asked under it."""
+    if key is None:
+        return None
+    body = await request.body()
+    try:
+        content: object = msgspec.json.decode(body)  # spaces and the order of fields say nothing
+    except (msgspec.DecodeError, UnicodeError):
+        content = sha256(body).hexdigest()
+    return RequestKey(
+        key, ["api", request.method, request.url.path, sorted(request.query_params.multi_items()), content]
+    )
 
 
 def api_get(
@@ -205,7 +217,7 @@ def run_command(view: View, command: Callable[[Context], CommandResult], *, long
 def reason(text: str | None) -> str | None:
     """The reason of an override is there to be read later, so it must say something."""
     if text is not None and not re.search(r"\w", text):
-        raise BadInput("override-empty", "An override needs a reason in words.")
+        raise BadInput("override-empty", "Give a reason for the override.")
     return text
 
 

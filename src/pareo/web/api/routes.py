@@ -94,7 +94,7 @@ API = Router(
         *tom.ROUTES,
     ],
     guards=[require_bearer_for_writes],
-    dependencies={"client": Provide(idempotency, sync_to_thread=False)},
+    dependencies={"client": Provide(idempotency)},
     exception_handlers={PareoError: show_problem, HTTPException: show_http_error},
 )
 

@@ -27,7 +27,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     error: Annotated[str, Meta(description="A stable code.", examples=["no-such-tournament"])]
     message: Annotated[str, Meta(description="One sentence for people.")]
     confirm: Annotated[bool, Meta(description="Repeat with `confirm: true` to do it.")] = False
-    override: Annotated[bool, Meta(description='Repeat with `override: "reason"` to do it all the same.')] = False
+    override: Annotated[bool, Meta(description='Repeat with `override: "reason"` to do it anyway.')] = False
     choices: Annotated[list[Answer], Meta(description="Or repeat with one of these.")] = []
     word: Annotated[str, Meta(description="Repeat with `confirm: true` and this `word`.")] = ""
 
@@ -44,7 +44,7 @@ class Created(msgspec.Struct, frozen=True, omit_defaults=True):
     """A new event."""
 
     slug: Annotated[str, Meta(description="Its short name in addresses.", examples=["spring-cup"])]
-    notes: Annotated[list[str], Meta(description="Which rules were taken, and the like.")] = []
+    notes: Annotated[list[str], Meta(description="Notes, such as the rules used.")] = []
 
 
 class Deleted(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ class Terms(msgspec.Struct, frozen=True):
     """What arriving now costs a late player."""
 
     pod: str
-    losses: Annotated[list[int], Meta(description="Rounds he loses.")]
+    losses: Annotated[list[int], Meta(description="Rounds the player loses.")]
     first_round: int
     joins_current: bool
     sentence: str
@@ -119,7 +119,7 @@ class ClockRow(msgspec.Struct, frozen=True):
     seconds_left: Annotated[int, Meta(description="At `now`; negative after time.")]
     paused: bool
     now: Annotated[str, Meta(description="The server's time.")]
-    turns: Annotated[int, Meta(description="Played on when the time is over.")] = 0
+    turns: Annotated[int, Meta(description="Turns after time is called.")] = 0
     overtime_minutes: Annotated[int, Meta(description="For these turns; 0: no limit.")] = 0
     over: Annotated[bool, Meta(description="Is the round's time over, with these turns?")] = False
 
@@ -151,7 +151,7 @@ class PublicEvent(msgspec.Struct, frozen=True):
     players: int
     pods: list[PodState]
     announcements: list[AnnouncementRow]
-    version: Annotated[str, Meta(description="Changes whenever anything changes; `/e/SLUG/live` tells of it.")]
+    version: Annotated[str, Meta(description="Changes whenever anything changes; `/e/SLUG/live` announces it.")]
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -182,7 +182,7 @@ class RegisteredRow(msgspec.Struct, frozen=True):
 
 
 class NeedRow(msgspec.Struct, frozen=True):
-    """One thing that needs the staff: “judge”, “conflict”, “dispute”, “registration” or “printer”."""
+    """One thing that needs the staff: “judge”, “conflict”, “dispute”, “registration”, “lists”, “age” or “printer”."""
 
     kind: str
     round: int

@@ -15,7 +15,7 @@ _TAG = "staff"
 
 @api_get("/events/{slug:str}/staff", Right.EVENT, _TAG)
 def list_staff(slug: str, view: Here) -> list[StaffRow]:
-    """Everybody with a role at this event, or at all events."""
+    """Everyone with a role at this event, or at all events."""
     view.app_state.store.head(slug)
     return [
         StaffRow(
@@ -35,7 +35,7 @@ def list_staff(slug: str, view: Here) -> list[StaffRow]:
 
 @api_post("/events/{slug:str}/staff", Right.OWNER, _TAG)
 def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
-    """A new account with a role at this event."""
+    """Creates an account with a role at this event."""
     role = chosen_role(data.role, given_roles())
     check_may_give(view.identity, role, slug)
     view.app_state.store.head(slug)
@@ -47,11 +47,11 @@ def add_staff(slug: str, view: Here, data: StaffBody) -> NewStaff:
 
 @api_delete("/events/{slug:str}/staff/{user:str}", Right.OWNER, _TAG)
 def remove_staff(slug: str, view: Here, user: str) -> Deleted:
-    """Takes away every role of an account at this event; the account itself stays."""
+    """Removes all roles of an account at this event; the account stays."""
     account = next((u for u in view.app_state.accounts.users() if u.id == user), None)
     roles = [g.role for g in account.grants if g.slug == slug] if account is not None else []
     if not roles:
-        raise NotFound("no-staff", "Nobody with that id has a role at this event.")
+        raise NotFound("no-staff", "No one with that ID has a role at this event.")
     for role in roles:
         view.app_state.accounts.revoke(user, role, slug)
     return Deleted(user)

@@ -19,7 +19,7 @@ from pareo.web.api.rows import Written
 from pareo.web.route_decorators import Here
 
 _TAG = "beside TOM"
-_Confirm = Annotated[bool, QueryParameter(description="Also a save that has lost all its rounds.")]
+_Confirm = Annotated[bool, QueryParameter(description="Also accept a save file that has lost all its rounds.")]
 
 
 class SaveTaken(msgspec.Struct, frozen=True):
@@ -41,19 +41,20 @@ class SettleBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     round: Annotated[int, Meta(ge=1)]
     table: Annotated[int, Meta(ge=1)]
-    ours: Annotated[bool, Meta(description="Ours is: TOM's is to be corrected there. False: TOM's is.")]
+    ours: Annotated[bool, Meta(description="True: our result is right, to be corrected in TOM. False: TOM's is right.")]
 
 
 @api_get("/events/{slug:str}/beside", Right.STAFF, _TAG)
 def show_beside(slug: str, view: Here) -> BesideRow:
-    """How the event stands beside TOM: rounds, the list to type, conflicts, notes."""
+    """The state of an event run in TOM: rounds, results to enter in TOM, conflicts, notes."""
     return view.app_state.look(lambda ctx: views.overview(ctx, slug))
 
 
 @api_post("/events/{slug:str}/beside/saves", Right.EVENT, _TAG)
 def send_save(slug: str, view: Here, body: bytes, confirm: _Confirm = False) -> SaveTaken:  # noqa: FBT002
-    """A save of TOM. The .tdf file is the body of the request (application/octet-stream); the same one twice is
-    nothing."""
+    """Reads a save file of TOM. The .tdf file is the body of the request (application/octet-stream); sending the same
+    file twice has no effect.
+    """
     save = read_save(body)
     with view.app_state.open_separate_context(view.identity) as ctx:
         done = take_save(ctx, slug, save, confirmed=confirm)
@@ -64,25 +65,25 @@ def send_save(slug: str, view: Here, body: bytes, confirm: _Confirm = False) -> 
 
 @api_post("/events/{slug:str}/beside/publish", Right.ROUNDS, _TAG)
 def publish_round(slug: str, view: Here, client: str | None) -> Written:
-    """Shows the rounds that TOM has paired to everybody now."""
+    """Publishes the rounds that TOM has paired."""
     return run_command(view, lambda ctx: running.publish_now(ctx, slug, client=client))
 
 
 @api_post("/events/{slug:str}/beside/hold", Right.ROUNDS, _TAG)
 def hold_round(slug: str, view: Here, client: str | None) -> Written:
-    """Does not show them until somebody says so."""
+    """Holds the rounds until they are published by hand."""
     return run_command(view, lambda ctx: running.hold(ctx, slug, client=client))
 
 
 @api_post("/events/{slug:str}/beside/notes", Right.CHECK_IN, _TAG)
 def note_for_tom(slug: str, view: Here, data: NoteBody, client: str | None) -> Written:
-    """A note for whoever sits at TOM."""
+    """Leaves a note for the TOM desk."""
     return run_command(view, lambda ctx: running.leave_note(ctx, slug, data.text, client=client))
 
 
 @api_post("/events/{slug:str}/beside/settle", Right.REPORT, _TAG)
 def settle_conflict(slug: str, view: Here, data: SettleBody, client: str | None) -> Written:
-    """TOM has another result than we have: whose is right."""
+    """Settles a conflict with TOM: chooses the right result."""
     return run_command(
         view,
         lambda ctx: running.settle(ctx, slug, round_no=data.round, table=data.table, ours=data.ours, client=client),
@@ -91,7 +92,7 @@ def settle_conflict(slug: str, view: Here, data: SettleBody, client: str | None)
 
 @api_post("/events/{slug:str}/beside/stop", Right.EVENT, _TAG)
 def stop_following(slug: str, view: Here, client: str | None) -> Written:
-    """Ends following: the event is an ordinary one, and goes on here."""
+    """Stops following TOM; the event continues here."""
     view.app_state.following.drop(slug)
     return run_command(view, lambda ctx: running.stop(ctx, slug, client=client))
 

@@ -31,19 +31,19 @@ _Pod = Annotated[str | None, QueryParameter(max_length=80)]
 
 @api_get("/events/{slug:str}/information", Right.STAFF, _TAG)
 def information(slug: str, view: Here, round_no: RoundNo = None, pod: _Pod = None) -> list[Information]:
-    """What a round was drawn from, player by player, and why each pair was made. Drafts too."""
+    """The pairing information of a round, player by player, with the reason for each pair. Drafts too."""
     return view.app_state.look(lambda ctx: information_rows(ctx, slug, round_no=round_no, pod=pod))
 
 
 @api_get("/events/{slug:str}/players/{who:str}/card", Right.STAFF, _TAG)
 def player_card(slug: str, who: str, view: Here, after: After = None) -> PlayerCardRow:
-    """One player's rounds with running points, and his place."""
+    """One player's rounds with running points and place."""
     return view.app_state.look(lambda ctx: card(ctx, slug, who, after=after))
 
 
 @api_get("/public/events/{slug:str}/cross-table", Right.PUBLIC, _TAG, list[CrossLine])
 def cross_table(slug: str, view: Here, after: After = None, pod: _Pod = None) -> Response[bytes]:
-    """Who met whom in the finished rounds, in order of place."""
+    """The cross table of the finished rounds, in order of place."""
     return cached_answer(view, slug, ("cross-table", after, pod), lambda event: _cross_lines(view, event, after, pod))
 
 
@@ -65,7 +65,7 @@ def _cross_lines(view: Here, event: LoadedTournament, after: int | None, pod: st
 
 @api_get("/public/events/{slug:str}/players", Right.PUBLIC, _TAG, list[PublicPlayer])
 def public_players(slug: str, view: Here, sort: _Chain = "") -> Response[bytes]:
-    """The entrants in any order; names as the event shows them. An order by anything private is refused."""
+    """The entrants in any order; names as the event shows them. Sorting by private data is refused."""
     chain = read_order(sort, public=True)
     return cached_answer(
         view, slug, ("players", chain), lambda event: [_player(event, no) for no in in_order(event, chain)]

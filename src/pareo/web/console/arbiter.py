@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
-from pareo.app.commands.event import forbidden
 from pareo.app.commands.people import renumber as numbers
 from pareo.app.commands.results import fide_results
 from pareo.app.commands.rounds import hand_phase
@@ -17,6 +16,7 @@ from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or_refuse
 from pareo.pages.render import Values
+from pareo.web.console.barred import bar, barred_facts
 from pareo.web.console.event import frame
 from pareo.web.console.rounds import address, show_round, show_rounds
 from pareo.web.route_decorators import Form, command, page
@@ -73,15 +73,10 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
         event = ctx.open(slug)
         return {
             **frame(ctx, slug, "rounds"),
-            "apart": _apart(event),
+            **barred_facts(event),
             "rated": _rating_corrections(event),
-            "begun": event.state.started,
             "numbered": any(e.start_no for e in event.state.entrants.values()),
             "moved": _renumberings(event),
-            "people": sorted(
-                ((event.id(no), event.name(no)) for no, e in event.state.entrants.items() if e.drop is None),
-                key=lambda row: row[1],
-            ),
         }
 
     return view.page(
@@ -91,14 +86,6 @@ def _page(view: View, slug: str, problem: PareoError | None = None, typed: Form 
         typed=typed or {},
         **view.look(facts),
     )
-
-
-def _apart(event: LoadedTournament) -> list[tuple[str, str, str, str, str]]:
-    """Rows of the pairs kept apart: both ids, both names, and the rounds as text (empty: all rounds)."""
-    return [
-        (event.id(a), event.id(b), event.name(a), event.name(b), "–".join(dict.fromkeys(map(str, span))))
-        for a, b, *span in forbidden.pairs(event.state)
-    ]
 
 
 def _rating_corrections(event: LoadedTournament) -> list[tuple[int, int, str, str, str]]:
@@ -138,19 +125,7 @@ def renumber(slug: str, view: View, data: Form) -> Html:
 @command("/console/{slug:str}/arbiter/forbid", Right.EVENT)
 def forbid(slug: str, view: View, data: Form) -> Html:
     """Forbids that two players meet, or allows it again."""
-    return _act(
-        view,
-        slug,
-        data,
-        lambda ctx: forbidden.forbid(
-            ctx,
-            slug,
-            data.get("a", ""),
-            data.get("b", ""),
-            rounds=data.get("rounds", ""),
-            take_back=bool(data.get("take_back")),
-        ),
-    )
+    return _act(view, slug, data, lambda ctx: bar(ctx, slug, data))
 
 
 @command("/console/{slug:str}/arbiter/rating-correction", Right.ROUNDS)
@@ -160,7 +135,7 @@ def correct_rating(slug: str, view: View, data: Form) -> Html:
     def work(ctx: Context) -> CommandResult:
         number, table = (
             whole_or_refuse(
-                data.get(key, ""), 6, BadInput("rating-correction-where", "Type the round and the table of the game.")
+                data.get(key, ""), 6, BadInput("rating-correction-where", "Enter the round and table of the game.")
             )
             for key in ("number", "table")
         )

@@ -74,7 +74,7 @@ def draw(slug: str, view: View, data: Form) -> Html:
     """Draws players or tables of the current round for a check."""
 
     def work(ctx: Context) -> CommandResult:
-        problem = BadInput("checks-count-text", "Say how many are to be checked, as a whole number.")
+        problem = BadInput("checks-count-text", "Enter how many to check, as a whole number.")
         count = whole_or_refuse(data.get("count", "").strip(), 5, problem)
         return list_checks.draw_checks(ctx, slug, count=count, tables=data.get("what") == "tables")
 
@@ -140,7 +140,7 @@ def record(slug: str, no: int, view: View, data: Form) -> Html:
             ctx.open(slug).state.entrant(no)
             name = ctx.open(slug).name(no)
             if outcome == "disqualification":
-                raise NeedsConfirmation("check-grave", "{name} is disqualified and leaves the event.", name=name)
+                raise NeedsConfirmation("check-disqualifies", "{name} is disqualified and out of the event.", name=name)
             raise NeedsConfirmation("check-grave", "{name} loses the match.", name=name)
         return list_checks.record_check(ctx, slug, no, outcome=outcome, notes=data.get("notes", ""))
 

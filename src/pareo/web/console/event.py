@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.results.fide_results import missing_results
 from pareo.core.model.games import game_of
 from pareo.pages.render import Values
 from pareo.print.qr import qr_svg
@@ -24,7 +23,6 @@ def event_facts(event: LoadedTournament) -> Values:
         "zone": t.zone,
         "game": game_of(t.ruleset),
         "fide_mode": t.fide_mode,
-        "missing": missing_results(t),
         "list_kind": t.ruleset.lists.kind,
     }
 

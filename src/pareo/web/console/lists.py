@@ -195,7 +195,7 @@ def _hand_in(slug: str, no: int, view: View, data: Upload) -> Html:
         elif locked_for(ctx.open(slug).state, no) and view.may("judge", slug) and not typed.get("override"):
             raise BadInput(
                 "list-file-locked",
-                "Round 1 has started and lists are locked: write the reason for the change beside the photo.",
+                "Round 1 has started and lists are locked: give the reason for the change next to the photo.",
             )
         return lists.hand_in(
             ctx,
@@ -246,9 +246,9 @@ def compare(slug: str, no: int, view: View, data: Form) -> Html:
         return show_list(view, slug, no, problem, data)
     texts = view.texts
     answer = (
-        texts.gettext("Same code: this is the team that was locked.")
+        texts.gettext("Same code: this is the team that was locked in.")
         if comparison.same
-        else texts.gettext("DIFFERENT code: this is not the team that was locked.")
+        else texts.gettext("DIFFERENT code: this is not the team that was locked in.")
     )
     onward = f"/console/{quote(slug)}/checks/{no}" if data.get("back") == "check" else address(slug, no)
     return view.go(onward, [answer])

@@ -133,16 +133,16 @@ def what_you_get(view: View, ruleset: Ruleset, when: str = "") -> list[tuple[str
                 )
             )
     elif ruleset.styles[0] == "round-robin":
-        facts.append((_("Rounds"), _("everybody meets everybody")))
+        facts.append((_("Rounds"), _("everyone plays everyone")))
     else:
-        facts.append((_("Rounds"), _("as many as the players need, or as you say")))
+        facts.append((_("Rounds"), _("by number of players, or your choice")))
     if ruleset.round.minutes:
         facts.append((_("Each round"), _("{minutes} minutes").format(minutes=ruleset.round.minutes)))
     if ruleset.results.kind != "outcome":
         facts.append(
             (
                 _("Results"),
-                _("scores, such as 412 – 380")
+                _("scores, such as 412–380")
                 if ruleset.results.kind == "scores"
                 else _("points destroyed, and how the game ended"),
             )
@@ -328,14 +328,14 @@ def _assumed_notes(assumed: Mapping[str, str]) -> list[Note]:
         return [
             note(
                 "assumed-language",
-                "Assumed: papers in {language}. You can change it under Settings.",
+                "Printouts will be in {language}. You can change this in Settings.",
                 language=language,
             )
         ]
     return [
         note(
             "assumed",
-            "Assumed: time zone {zone}, papers in {language}. You can change it under Settings.",
+            "Time zone {zone}; printouts in {language}. You can change this in Settings.",
             zone=assumed["zone"],
             language=language,
         )

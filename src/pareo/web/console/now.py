@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pareo.app.accounts.permissions import Right
@@ -22,17 +23,18 @@ from pareo.app.forecast.round_times import day_ahead
 from pareo.app.league import event_closing
 from pareo.app.league.directory_events import players_to_add
 from pareo.app.queries.event.overview import overview
+from pareo.app.queries.floor.attention import AttentionItem
 from pareo.app.queries.pages.announcement import announcement_lines
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.day_progress import DayStage, day_of
-from pareo.app.screens.now_page import NowItem, now_items, open_tables, pod_tiles, podiums, round_of_table
+from pareo.app.screens.now_page import now_items, open_tables, pod_tiles, staff_podiums
 from pareo.app.screens.round_tables import pod_cards
 from pareo.app.tom import views
 from pareo.core.rules.actions import all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.event import DATE, LANGUAGE, PLACE, START
 from pareo.core.text.errors import BadInput, PareoError, Refused
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.pages.render import Values
 from pareo.web.console.event import frame
@@ -60,7 +62,7 @@ def now_page(slug: str, view: View) -> Html:
 
 def show_now(view: View, slug: str, problem: PareoError | None = None, **more: Any) -> Html:
     """The page “Now”; `more` carries what was typed and what is to be answered."""
-    reach_now = reach(view, slug)
+    reach_now, said = reach(view, slug), more.pop("said", None)
 
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
@@ -72,7 +74,7 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             day = replace(day, stage=DayStage.TIME_UP)
         playing = day.stage in (DayStage.PLAYING, DayStage.TIME_UP) or day.meanwhile
         open_now = open_tables(t) if playing else []
-        shown_podiums = podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
+        shown_podiums = staff_podiums(ctx, slug) if day.over or day.stage in (DayStage.OVER, DayStage.CLOSED) else ()
         winners = [[one.name for one in podium.steps()[0][1]] for podium in shown_podiums]
         values: Values = {
             **frame(ctx, slug, "now"),
@@ -95,11 +97,11 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "starts_in": autostart.seconds_until(event, ctx.now()),
             "standings_first": t.ruleset.standings_first,
         }
-        values["tom"] = views.overview(ctx, slug) if t.tom is not None and t.tom.following else None
+        values["tom"] = views.overview(ctx, slug) if t.follows_tom else None
         if values["starts_in"] is not None:
             view.app_state.waiting.add(slug)
         if playing:
-            values["playing_round"] = round_of_table(t, 0)
+            values["playing_round"] = t.playing_round(0)
             values["entry_help"] = entry_help(view.texts, *_form(t), *open_now[:1], draws=not day.bracket)
         if day.stage in (DayStage.CHECK_IN, DayStage.EMPTY):
             values |= _before(view, ctx, slug)
@@ -122,10 +124,10 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         status=200 if problem is None else status_of(problem),
         problem=problem,
         version=view.app_state.version(slug),
-        said=more.pop("said", None),
+        said=said,
+        number=said.round_no if said is not None else 0,
         typed=more.pop("typed", {}),
         echo=more.pop("echo", None),
-        number=more.pop("number", 0),
         phones=phones_card(view, slug),
         screens=screens_card(view, slug),
         **view.look(gather),
@@ -165,10 +167,10 @@ def _going_on(ctx: Context, slug: str) -> list[tuple[str, list[tuple[int, str, s
     ]
 
 
-def _printer(view: View, slug: str) -> list[NowItem]:
+def _printer(view: View, slug: str) -> list[AttentionItem]:
     """The problem of the printer, if papers that print by themselves did not."""
     problem = view.app_state.printing.problems.get(slug)
-    return [NowItem("printer", note=problem)] if problem is not None else []
+    return [AttentionItem("printer", note=problem)] if problem is not None else []
 
 
 def _form(t: Any) -> tuple[str, int, str]:
@@ -214,7 +216,7 @@ def here(slug: str, view: View, data: Form) -> Html:
         event = ctx.open(slug)
         if data.get("who"):
             number = whole_or_refuse(
-                data["who"], 8, BadInput("entrant-number", "“{text}” is no player's number.", text=data["who"][:40])
+                data["who"], 8, BadInput("entrant-number", "“{text}” is not a player's number.", text=data["who"][:40])
             )
             nos = [event.state.entrant(number).no]
         else:
@@ -363,10 +365,11 @@ def announcement(slug: str, view: View) -> Html:
     """The announcement that is read out before round 1, in every language."""
 
     def gather(ctx: Context) -> Values:
+        own = ctx.open(slug).state.setting(LANGUAGE) or view.lang
         return {
             **frame(ctx, slug, "share"),
-            "sheets": {lang: announcement_lines(ctx, slug, lang) for lang in LANGUAGES},
-            "sheet_lang": ctx.open(slug).state.setting(LANGUAGE) or view.lang,
+            "sheets": {lang: announcement_lines(ctx, slug, lang) for lang in dict.fromkeys((*DOCUMENT_LANGUAGES, own))},
+            "sheet_lang": own,
         }
 
     return view.page("console/announcement.html", **view.look(gather))
@@ -394,9 +397,9 @@ def turns(slug: str, view: View, data: Form) -> Html:
     def work(ctx: Context) -> CommandResult:
         tables = [table for table in open_tables(ctx.open(slug).state) if table_no in (0, table)][:40]
         if not tables:
-            raise Refused("no-open-table", "No such table still plays.")
+            raise Refused("no-open-table", "No open table has that number.")
         message = view.texts.ngettext(
-            "Time is up. Last turns at table %(tables)s.", "Time is up. Last turns at tables %(tables)s.", len(tables)
+            "Time is up. Final turns at table %(tables)s.", "Time is up. Final turns at tables %(tables)s.", len(tables)
         )
         return floor.announce(ctx, slug, (message % {"tables": ", ".join(map(str, tables))})[:300])
 
@@ -406,33 +409,17 @@ def turns(slug: str, view: View, data: Form) -> Html:
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
-def _round_of(view: View, slug: str, line: str) -> int:
-    head = line.strip().lstrip("#").split(maxsplit=1)
-    table = whole_or(head[0], 6, 0) if head else 0
-    return int(view.look(lambda ctx: round_of_table(ctx.open(slug).state, table)))
-
-
 @command("/console/{slug:str}/enter", Right.REPORT)
 def enter(slug: str, view: View, data: Form) -> Html:
     """Enters a line of the keyboard field, whichever round the table plays."""
-    number = _round_of(view, slug, data.get("line", ""))
-    return enter_line(
-        view,
-        slug,
-        number,
-        data,
-        onward=f"/console/{slug}",
-        again=lambda problem, **more: show_now(view, slug, problem, number=number, **more),
-    )
+    return enter_line(view, slug, None, data, onward=f"/console/{slug}", again=partial(show_now, view, slug))
 
 
 @page("/console/{slug:str}/echo", Right.REPORT)
 def echo(slug: str, view: View) -> Html:
     """Who sits at the table that is being typed, and how the result is read."""
-    line = query_value(view, "line")
-    number = _round_of(view, slug, line)
-    echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
-    return view.page("console/results_echo.html", slug=slug, number=number, echo=echo_values)
+    echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, None, query_value(view, "line")))
+    return view.page("console/results_echo.html", slug=slug, echo=echo_values)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

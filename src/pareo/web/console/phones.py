@@ -162,10 +162,10 @@ def let_phones_in(view: View, password: str, slug: str | None = None) -> None:
     accounts = view.app_state.accounts
     if not accounts.owner_has_password():
         if not view.may("owner", slug):
-            raise Refused("phones-owner", "The owner has no password yet: only the owner can let phones in.")
+            raise Refused("phones-owner", "The owner has no password yet, and only the owner can let phones in.")
         if not password:
             raise BadInput(
-                "password-needed", "Type a password first: without one anybody in the hall could come in as the owner."
+                "password-needed", "Set a password first: without one, anyone in the hall could sign in as the owner."
             )
         session = view.request.cookies.get(SESSION_COOKIE, "")
         accounts.set_password(accounts.ensure_owner().id, password, keep=session)
@@ -197,7 +197,7 @@ def keep_wifi(slug: str, view: View, data: Form) -> Html:
         name = clean_line(data.get("wifi", ""), text_note("name"), 32)
         password = data.get("wifi_password", "").strip()
         if len(password) > 63 or (password and not password.isprintable()):
-            raise BadInput("wifi-password", "The password of a Wi-Fi has at most 63 signs.")
+            raise BadInput("wifi-password", "A Wi-Fi password has at most 63 characters.")
         text = json.dumps({"name": name, "password": password}) if name else ""
         view.app_state.accounts.save_server_note(WIFI, text)
 
@@ -225,7 +225,7 @@ def add_screen(slug: str, view: View, data: Form) -> Html:
 def _screen(view: View, slug: str, data: Form) -> ScreenRow:
     screen = next((row for row in screens_card(view, slug) if row.id == data.get("screen", "")), None)
     if screen is None:
-        raise NotFound("no-such-screen", "There is no such screen any more.")
+        raise NotFound("no-such-screen", "This screen no longer exists.")
     return screen
 
 
@@ -267,7 +267,7 @@ def release_phone(slug: str, no: int, view: View) -> Html:
 
     view.look(check_entrant)
     view.app_state.forget_phone(slug, no)
-    return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now say “It's me”."),))
+    return view.go(f"/console/{slug}/players/{no}", (view.texts.gettext("Another phone can now use “It's me”."),))
 
 
 ROUTES = [

@@ -11,6 +11,7 @@ from litestar.datastructures import UploadFile
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
+from pareo.app.base.request_key import RequestKey
 from pareo.app.commands.floor.floor import PENALTIES
 from pareo.app.commands.results import typed_results as scoring
 from pareo.app.commands.results.enter_result import May, check_may, read_result
@@ -46,6 +47,7 @@ class EntryLogLine:
     row: RoundTableRow | None = None
     seen: str = ""  # the result that stands, to be sent with the second try
     mine: str = ""
+    round_no: int = 0
 
 
 def _may(view: View, slug: str) -> May:
@@ -57,16 +59,16 @@ def _is_htmx(view: View) -> bool:
 
 
 def _table_number(text: str) -> int:
-    return whole_or_refuse(text, 6, BadInput("table-missing", "Type the number of the table first."))
+    return whole_or_refuse(text, 6, BadInput("table-missing", "Type the table number first."))
 
 
 # --- one result -------------------------------------------------------------------------------------------------------
 
 
 def _enter_result(
-    view: View, slug: str, number: int, data: Mapping[str, str], *, table: int, typed: str
+    view: View, slug: str, number: int | None, data: Mapping[str, str], *, table: int, typed: str
 ) -> EntryLogLine:
-    """Enters a result and returns what happened, as a line of the log."""
+    """Enters a result, of this round or else of the one that the table plays; what happened, as a line of the log."""
     line = f"{table} {typed}"
     try:
         with view.app_state.open_context(view.identity) as ctx:
@@ -81,10 +83,13 @@ def _enter_result(
                 seen=seen.removeprefix(_CONFIRMED),
                 sure=seen.startswith(_CONFIRMED),
                 confirmed=seen.startswith(_CONFIRMED),
-                client=data.get("client") or None,
+                client=RequestKey(data["client"], ["console", number, line, seen]) if data.get("client") else None,
             )
-            row = one_row(ctx, slug, number, table, lang=view.lang)
-            return EntryLogLine("ok" if done.fact.results else "same", " ".join(map(view.note, done.notes)), line, row)
+            event = ctx.open(slug)
+            played = scoring.round_at(event, number, table)
+            row = one_row(event, played, table, lang=view.lang)
+            state, notes = "ok" if done.fact.results else "same", " ".join(map(view.note, done.notes))
+            return EntryLogLine(state, notes, line, row, round_no=played)
     except Conflict as problem:
         echo = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
         row = echo["row"]
@@ -92,10 +97,11 @@ def _enter_result(
             "now": _in_words(view, row, row.verdict, row.result),
             "mine": _in_words(view, row, echo["verdict"], echo["read"]),
         }
-        return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed)
+        return EntryLogLine("conflict", view.sentence(problem), line, row, row.result, typed, echo["number"])
     except NeedsConfirmation as doubt:
-        row = view.look(lambda ctx: one_row(ctx, slug, number, table, lang=view.lang))
-        return EntryLogLine("doubt", view.sentence(doubt), line, row, _CONFIRMED + row.result, typed)
+        echo = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
+        row = echo["row"]
+        return EntryLogLine("doubt", view.sentence(doubt), line, row, _CONFIRMED + row.result, typed, echo["number"])
     except PareoError as problem:
         return EntryLogLine("bad", _not_read(view, slug, table, problem), line)
 
@@ -107,7 +113,7 @@ def _not_read(view: View, slug: str, table: int, problem: PareoError) -> str:
     rules = view.look(lambda ctx: ctx.open(slug).state.ruleset.results)
     typing_help = entry_help(view.texts, rules.kind, rules.games, rules.decide, table)
     keys = "; ".join(f"{key.typed} – {key.meaning}" for key in typing_help.first)
-    return view.texts.gettext("“%(typed)s” is not a result here. Type: %(keys)s.") % {
+    return view.texts.gettext("“%(typed)s” is not a valid result. Use: %(keys)s.") % {
         "typed": problem.params["text"],
         "keys": keys,
     }
@@ -127,9 +133,7 @@ _STATUS = {"ok": 200, "same": 200, "bad": 422, "conflict": 409, "doubt": 409}
 Again = Callable[..., Html]  # renders the page it came from, with a problem, the log entry, what was typed
 
 
-def _answer(
-    view: View, slug: str, number: int, entry: EntryLogLine, *, fragment: str, onward: str, again: Again | None = None
-) -> Html:
+def _answer(view: View, slug: str, entry: EntryLogLine, *, fragment: str, onward: str, again: Again) -> Html:
     if _is_htmx(view):
         event = view.look(lambda ctx: event_facts(ctx.open(slug)))
         response = view.page(
@@ -137,7 +141,7 @@ def _answer(
             event=event,
             status=_STATUS[entry.state],
             slug=slug,
-            number=number,
+            number=entry.round_no,
             said=entry,
             row=entry.row,
         )
@@ -147,8 +151,7 @@ def _answer(
         return response
     if entry.state == "ok":
         return view.go(onward)
-    page_again = again or partial(show_round, view, slug, number)
-    return page_again(
+    return again(
         BadInput("entry", "{text}", text=entry.text) if entry.state == "bad" else None,
         said=entry,
         typed={"line": entry.line},
@@ -163,20 +166,22 @@ def enter(slug: str, number: int, view: View, data: Form) -> Html:
     )
 
 
-def enter_line(view: View, slug: str, number: int, data: Mapping[str, str], *, onward: str, again: Again) -> Html:
-    """Enters a line of the keyboard field, on whichever page it stands."""
+def enter_line(
+    view: View, slug: str, number: int | None, data: Mapping[str, str], *, onward: str, again: Again
+) -> Html:
+    """Enters a line of the keyboard field, on whichever page it stands; for the round of that page, if it is of one."""
     line = data.get("line", "")
     fragment = "console/results_said.html"
     try:
         table, typed = scoring.split_line(line)
     except PareoError as problem:
         entry = EntryLogLine("bad", view.sentence(problem), line)
-        return _answer(view, slug, number, entry, fragment=fragment, onward="", again=again)
+        return _answer(view, slug, entry, fragment=fragment, onward="", again=again)
     if not typed:  # the table alone: who is that?
         echo_values = view.look(lambda ctx: echo_of(ctx, view, slug, number, line))
         return again(None, typed={"line": f"{table} "}, echo=echo_values)
     entry = _enter_result(view, slug, number, data, table=table, typed=typed)
-    return _answer(view, slug, number, entry, fragment=fragment, onward=onward, again=again)
+    return _answer(view, slug, entry, fragment=fragment, onward=onward, again=again)
 
 
 @command("/console/{slug:str}/rounds/{number:int}/report", Right.REPORT)
@@ -194,7 +199,7 @@ def report(slug: str, number: int, view: View, data: Form) -> Html:
     else:
         entry = _enter_result(view, slug, number, data, table=table, typed=typed)
     fragment = "console/results_said.html" if data.get("as") == "said" else "console/results_row.html"
-    return _answer(view, slug, number, entry, fragment=fragment, onward=onward)
+    return _answer(view, slug, entry, fragment=fragment, onward=onward, again=partial(show_round, view, slug, number))
 
 
 def _by_game(data: Mapping[str, str]) -> str:
@@ -209,21 +214,22 @@ def echo(slug: str, number: int, view: View) -> Html:
     return view.page("console/results_echo.html", slug=slug, number=number, echo=echo_values)
 
 
-def echo_of(ctx: Context, view: View, slug: str, number: int, line: str) -> Values:
+def echo_of(ctx: Context, view: View, slug: str, number: int | None, line: str) -> Values:
     """The table of a line and how its result is read, or the problem with it; empty values while nothing is typed."""
-    values: Values = {"row": None, "typed": "", "verdict": "", "read": "", "problem": ""}
+    values: Values = {"row": None, "number": 0, "typed": "", "verdict": "", "read": "", "problem": ""}
     if not line.strip():
         return values
     table = 0
     try:
         table, typed = scoring.split_line(line)
-        values["row"] = one_row(ctx, slug, number, table, lang=view.lang)
+        event = ctx.open(slug)
+        played = values["number"] = scoring.round_at(event, number, table)
+        values["row"] = one_row(event, played, table, lang=view.lang)
         check_may(_may(view, slug), table)
         values["typed"] = typed
         if typed and typed.lower() not in scoring.TAKE_BACK:
-            event = ctx.open(slug)
-            pod, _, match = event.state.find_table(number, table)
-            result = read_result(event, pod, number, scoring.result_at(event, number, table, typed), (match.a, match.b))
+            pod, _, match = event.state.find_table(played, table)
+            result = read_result(event, pod, played, scoring.result_at(event, played, table, typed), (match.a, match.b))
             values |= {
                 "verdict": result_code(result),
                 "read": format_result(result, event.state.ruleset.results),
@@ -242,7 +248,7 @@ def table_page(slug: str, number: int, table: int, view: View) -> Html:
 def show_table(view: View, slug: str, number: int, table: int, problem: PareoError | None = None, **more: Any) -> Html:
     def facts(ctx: Context) -> Values:
         event = ctx.open(slug)
-        row = one_row(ctx, slug, number, table, lang=view.lang)
+        row = one_row(event, number, table, lang=view.lang)
         nos = {row.a.no, row.b.no if row.b else 0}
         return {
             "event": event_facts(event),
@@ -424,7 +430,7 @@ def _correct(
         if table is None:
             return values
         try:
-            values["row"] = one_row(ctx, slug, number, table, lang=view.lang)
+            values["row"] = one_row(event, number, table, lang=view.lang)
             check_may(_may(view, slug), table)
             if typed and problem is None:
                 values["effect"] = dry_run.preview_result(

@@ -11,11 +11,14 @@ from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.commands.floor import floor
 from pareo.app.commands.rounds import advance as advancing
 from pareo.app.commands.rounds import dry_run, manual_changes, rounds
+from pareo.app.queries.floor.claims import disputed_tables
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.queries.people.divisions_by_age import age_notes
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.manual_boards import hand_boards
 from pareo.app.screens.round_tables import PodCard, clock_of, pod_cards, round_numbers, round_rows
+from pareo.core.model.games import game_of
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.registry import METHODS, reason_sentences
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.numbers import whole_or_refuse
@@ -40,9 +43,9 @@ def reason_words(view: View) -> dict[str, str]:
     return {code: view.texts.gettext(text) for code, text in reason_sentences().items()}
 
 
-def method_titles(_: Callable[[str], str]) -> dict[str, str]:
-    """The titles of the pairing methods, by id, in the reader's language."""
-    return {method.id: _(method.title) for method in METHODS.values()}
+def method_titles(_: Callable[[str], str], ruleset: Ruleset) -> dict[str, str]:
+    """The titles of the pairing methods in the game of these rules, by id, in the reader's language."""
+    return {method.id: _(method.title_in(game_of(ruleset))) for method in METHODS.values()}
 
 
 # --- all pods ---------------------------------------------------------------------------------------------------------
@@ -61,11 +64,12 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
         return {
             "event": event_facts(event),
             "cards": pod_cards(ctx, slug),
+            "method_words": method_titles(view.texts.gettext, t.ruleset),
             "numbers": round_numbers(t),
             "players": sum(t.is_active(no) for no in t.entrants),
             "formed": bool(t.pods),
             "clock": clock_of(ctx, slug),
-            "disputes": len(floor.disputed_tables(event)),
+            "disputes": len(disputed_tables(event)),
             "plan": pairing_methods.plan(event) if not t.pods else None,
             "ages": [view.note(note) for note in age_notes(event)] if not t.started else [],
         }
@@ -78,7 +82,6 @@ def show_rounds(view: View, slug: str, problem: PareoError | None = None) -> Htm
         problem=problem,
         slug=slug,
         tab="rounds",
-        method_words=method_titles(_),
         method_help={m.id: _(m.sentence) for m in METHODS.values()},
         version=view.app_state.version(slug),
         **view.look(facts),
@@ -214,6 +217,7 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
             },
             "pods": [p.id for p in event.state.pods.values() if number in p.rounds],
             "numbers": round_numbers(event.state),
+            "method_words": method_titles(view.texts.gettext, event.state.ruleset),
         }
 
     values = view.look(facts)
@@ -228,7 +232,6 @@ def show_round(view: View, slug: str, number: int, problem: PareoError | None = 
         query=query,
         only=only,
         words=reason_words(view),
-        method_words=method_titles(view.texts.gettext),
         version=view.app_state.version(slug),
         said=more.pop("said", None),
         typed=more.pop("typed", {}),
@@ -280,7 +283,7 @@ def swap_page(slug: str, view: View) -> Html:
     first, second = ([*ticked, "", ""])[:2] if ticked else (query_value(view, "a"), query_value(view, "b"))
     if len(ticked) > 2:
         return _swap(
-            view, slug, first, second, BadInput("swap-two", "Pick two players, not {count}.", count=len(ticked))
+            view, slug, first, second, BadInput("swap-two", "Choose 2 players, not {count}.", count=len(ticked))
         )
     return _swap(view, slug, first, second, None)
 

@@ -103,7 +103,7 @@ def _tables(data: Mapping[str, str]) -> tuple[int, int] | None:
     except ValueError:
         ranges = []
     if len(ranges) != 1 or text.endswith("-"):  # half a range is none
-        raise BadInput("tables-range", "Tables are one range such as 1-20, not “{text}”.", text=text[:40])
+        raise BadInput("tables-range", "Give one range of tables, such as 1-20, not “{text}”.", text=text[:40])
     return ranges[0]
 
 
@@ -164,7 +164,7 @@ def change_account(slug: str, view: View, data: Form) -> Html:
         elif what == "enable":
             accounts.enable_user(user)
         else:
-            raise NotFound("no-such-change", "There is no such change of an account.")
+            raise NotFound("no-such-change", "Unknown account action.")
     except PareoError as problem:
         return _page(view, slug, problem=problem)
     return view.go(f"/console/{slug}/staff")
@@ -181,7 +181,7 @@ def make_token(slug: str, view: View, data: Form) -> Html:
         role = chosen_role(data.get("token_role", ""), token_roles())
         check_may_give(view.identity, role, slug)
         days = data.get("days", "").strip()
-        problem = BadInput("bad-days", "A token is good for 1 to 3650 days, or without end.")
+        problem = BadInput("bad-days", "A token is valid for 1 to 3650 days, or has no expiry.")
         good_for = whole_or_refuse(days, 5, problem) if days else None
         text = view.app_state.accounts.make_token(data.get("label", ""), role, slug, None, good_for)
     except PareoError as problem:
@@ -233,7 +233,7 @@ def link_qr(slug: str, no: int, view: View) -> Response[Any]:
     address = view.address(f"/e/{slug}/me/{view.app_state.accounts.player_link(slug, no)}")
     picture = qr_svg(address, border=2, light="#fff", scale=4)
     if not picture:
-        raise NotFound("only-here", "Only this computer can be reached: let phones in first.")
+        raise NotFound("only-here", "Only this computer can connect: let phones in first.")
     return Response(picture, media_type="image/svg+xml")
 
 

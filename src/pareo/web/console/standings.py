@@ -14,6 +14,7 @@ from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.explain_place import Arithmetic, TiebreakStep, arithmetic
 from pareo.app.queries.pages.ratings import rated_lists
+from pareo.app.queries.results.missing_results import missing_results
 from pareo.app.tom.interim import interim_event, waiting_note
 from pareo.app.wording.number_text import figure, signed_text, two_decimals
 from pareo.app.wording.pod_words import label_of_table
@@ -66,6 +67,7 @@ def standings(slug: str, view: View) -> Html:
         table = _choose_table(tables, query.get("pod", ""))
         values: Values = {
             "event": event_facts(now),
+            "missing": missing_results(now.state),
             "done": public_views.finished_numbers(now.state),
             "table": None,
             "waits": None,

@@ -90,7 +90,7 @@ def follow_file(view: View, data: Upload) -> Html:
 
 def _follow(view: View, ctx: Context, paths: list[str]) -> list[str]:
     if not view.may("owner"):
-        raise NotFound("tom-owner", "Only the owner can follow a file of this computer: drop the file here instead.")
+        raise NotFound("tom-owner", "Only the owner can follow a file on this computer: drop the file here instead.")
     if not paths:
         raise BadInput("tom-choose", "Choose a file to follow.")
     slugs = []
@@ -198,7 +198,7 @@ def scan_page(slug: str, view: View, at: int = 1) -> Html:
         if not ctx.open(slug).state.setting(TOM_SCAN):
             raise NotFound(
                 "tom-scan-off",
-                "Numbers to scan are off: they were never tried with TOM itself. Switch them on in the settings.",
+                "Scannable numbers are off because they have not been tested with TOM. Turn them on in Settings.",
             )
         rows = [row for row in views.list_rows(ctx, slug) if row.scan]
         position = min(max(1, at), max(1, len(rows)))
@@ -269,7 +269,7 @@ def write(slug: str, view: View) -> Html:
 
     def work(ctx: Context) -> CommandResult:
         path, done = write_back(ctx, slug)
-        message = note("tom-wrote", "{file} is written. In TOM: File > Open, and choose it.", file=path.name)
+        message = note("tom-wrote", "{file} has been saved. In TOM choose File > Open and select it.", file=path.name)
         return CommandResult(done.seq, done.action, (message,))
 
     return _act(view, slug, work)

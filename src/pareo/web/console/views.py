@@ -17,7 +17,7 @@ from pareo.app.queries.pages.cards import card_of
 from pareo.app.queries.pages.cross_table import GRID_LIMIT, grid, is_round_robin
 from pareo.app.queries.pages.event_tables import pairing_rows, standing_rows
 from pareo.app.queries.pages.pairing_information import information_rows, starts_matter
-from pareo.app.queries.pages.public_view import cached_tables, finished_numbers
+from pareo.app.queries.pages.public_view import cached_tables, finished_numbers, tie_text
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.queries.people.player_order import player_list
 from pareo.app.rows.tables import PairingRow
@@ -78,7 +78,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
         ViewLink(
             "pairings",
             _("Pairings and results"),
-            _("Every round; what stands beside the names is a setting."),
+            _("Every round; Settings decide what is shown next to the names."),
             f"{base}/rounds",
             "pairings",
             "pairings-tables",
@@ -98,7 +98,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
         ViewLink(
             "cross-table",
             _("Cross table"),
-            _("Who met whom in each round, and how it went."),
+            _("Every opponent and result, round by round."),
             f"{base}/standings/cross",
             "cross-table",
             "crosstable",
@@ -137,7 +137,7 @@ def view_links(view: View, slug: str, t: Tournament, *, robin: bool) -> list[Vie
         ViewLink(
             "information",
             _("Pairing information"),
-            _("Points, starts, floats and opponents of everybody, and why each pair was made."),
+            _("Each player's points, starts, floats and opponents, and the reason for each pairing."),
             f"{base}/views/information",
             "information",
             "",
@@ -276,6 +276,7 @@ def card_page(slug: str, no: int, view: View) -> Html:
         return {
             **frame(ctx, slug, "views"),
             "card": card_of(event, no, after=after),
+            "tie": tie_text(event.state, view.lang),
             "starts": starts_matter(event.state),
         }
 

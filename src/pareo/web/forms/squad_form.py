@@ -31,7 +31,7 @@ def squad_of_form(data: Mapping[str, str]) -> str:
         if not pilot and not ship and not cost:
             continue
         if not (pilot and ship and cost):
-            raise BadInput("squad-row", "Ship {row}: pilot, type and cost are needed.", row=at)
+            raise BadInput("squad-row", "Ship {row}: enter the pilot, type and cost.", row=at)
         lines.append(_ship(data, at, pilot, ship, cost))
         ships += 1
     if not ships:
@@ -42,7 +42,7 @@ def squad_of_form(data: Mapping[str, str]) -> str:
 def _ship(data: Mapping[str, str], at: int, pilot: str, ship: str, cost: str) -> str:
     count, size, upgrades = (_line(data, f"{key}-{at}") for key in ("count", "size", "upgrades"))
     if None in (whole_or(cost, 4, None), whole_or(count or "1", 4, None)):
-        raise BadInput("squad-row-number", "Ship {row}: count and cost are whole numbers.", row=at)
+        raise BadInput("squad-row-number", "Ship {row}: enter count and cost as whole numbers.", row=at)
     many = f"{count}x " if count not in ("", "1") else ""
     kind = f"{ship}; {size}" if size in ("small", "large", "huge") else ship
     return f"{many}{pilot} ({kind}) {cost}{f': {upgrades}' if upgrades else ''}"

@@ -10,8 +10,10 @@ from markupsafe import Markup
 
 from pareo.app.accounts.permissions import Right
 from pareo.core.text.errors import NotFound
-from pareo.core.text.languages import LANGUAGES
+from pareo.core.text.languages import DOCUMENT_LANGUAGES, LANGUAGES, parent_language
 from pareo.web.guide import markdown
+from pareo.web.guide.labels import with_labels
+from pareo.web.guide_topics import game_of
 from pareo.web.route_decorators import page
 from pareo.web.view import Html, View
 
@@ -21,6 +23,7 @@ PAGES = (
     "scrabble-evening",
     "xwing-day",
     "chess-open",
+    "swiss-perfect",
     "phones-and-projector",
     "looking-ahead",
     "something-wrong",
@@ -44,10 +47,16 @@ _HERE = files("pareo.web.guide")
 
 @cache
 def source(lang: str, name: str) -> str:
-    """A page as it is written."""
+    """A page as it is written, with the English names of buttons in braces; a region reads its parent's."""
     if lang not in LANGUAGES or name not in (INDEX, *PAGES):
         raise NotFound("no-guide-page", "The guide has no such page.")
-    return _HERE.joinpath(lang, f"{name}.md").read_text(encoding="utf-8")
+    return _HERE.joinpath(parent_language(lang), f"{name}.md").read_text(encoding="utf-8")
+
+
+@cache
+def page_text(lang: str, name: str) -> str:
+    """A page as it is read: with the names of buttons in its language, in the words of its game."""
+    return with_labels(source(lang, name), lang, game_of(name))
 
 
 def address(target: str) -> str:
@@ -59,7 +68,7 @@ def address(target: str) -> str:
 
 @cache
 def _html(lang: str, name: str) -> Markup:
-    return markdown.html(source(lang, name), address)
+    return markdown.html(page_text(lang, name), address)
 
 
 def _page(view: View, name: str) -> Html:
@@ -84,7 +93,7 @@ def one(name: str, view: View) -> Html:
 def picture(lang: str, file: str) -> Response[bytes]:
     """One of the pictures there are; nothing else of the disk can be meant."""
     name = file.removesuffix(".png")
-    if lang not in LANGUAGES or name not in PICTURES or name == file:
+    if lang not in DOCUMENT_LANGUAGES or name not in PICTURES or name == file:
         raise NotFound("no-guide-page", "The guide has no such page.")
     data = _HERE.joinpath("pictures", lang, file).read_bytes()
     return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})

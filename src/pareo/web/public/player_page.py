@@ -25,10 +25,10 @@ from pareo.app.queries.lists.views import own_lists, photo
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.find_player import find_players
 from pareo.app.queries.pages.own_place import own_place
+from pareo.app.queries.pages.podium import has_played, is_over, podiums
 from pareo.app.queries.pages.public_names import applicant_shown
 from pareo.app.queries.results.game_by_game import games_text
 from pareo.app.screens.player_page import OwnPage, OwnRound, Reporting, own_page
-from pareo.app.screens.podium import has_played, is_over, podiums
 from pareo.app.tom.interim import event_for_everybody
 from pareo.app.tom.running import note_drop_request
 from pareo.app.wording.number_text import figure
@@ -56,7 +56,7 @@ _ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
 def _player(view: View, slug: str) -> int:
     no = view.identity.player_of(slug)
     if no is None:
-        raise NotFound("no-own-page", "This link is of nobody at this event.")
+        raise NotFound("no-own-page", "This link doesn't belong to anyone at this event.")
     return no
 
 
@@ -279,12 +279,12 @@ def _is_what_counts(data: Mapping[str, str], current: OwnRound) -> bool:
 def _too_late(data: Mapping[str, str], current: OwnRound | None) -> PareoError:
     """Why nothing can be reported now."""
     if current is None or data.get("round", "") != str(current.number):
-        return BadInput("report-old-round", "That was another round: look at the page again.")
+        return BadInput("report-old-round", "That was a different round: reload the page.")
     if current.result:
         return Refused(
-            "claim-counts", "Your report came too late: another result is in. If it is wrong, tell the desk."
+            "claim-counts", "Your report came too late: another result is already in. If it is wrong, tell the desk."
         )
-    return BadInput("nothing-to-report", "There is nothing to report now: look at the page again.")
+    return BadInput("nothing-to-report", "There is nothing to report right now: reload the page.")
 
 
 @command("/e/{slug:str}/me/report", Right.OWN)
@@ -302,14 +302,14 @@ def report_by_link(slug: str, link: str, view: View, data: Form) -> Html:
 def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
     """The result that the form says, from the player's own side."""
     if data.get("round", "") != str(reporting.round_no):
-        raise BadInput("report-old-round", "That was another round: look at the page again.")
+        raise BadInput("report-old-round", "That was a different round: reload the page.")
     if reporting.games:  # several, each with its points
         if not (result := games_text(data, len(reporting.games))):
             raise BadInput("report-scores", "Enter both scores as whole numbers.")
         return result
     if reporting.scores:  # several games per round
         if data.get("result") not in (*reporting.scores, *["="] * bool(reporting.agreed)):
-            raise BadInput("report-outcome", "Say whether you won, drew or lost.")
+            raise BadInput("report-outcome", "Choose whether you won, drew or lost.")
         return data["result"]
     if data.get("result") in _OUTCOMES and reporting.kind != "squads":
         return data["result"]
@@ -317,11 +317,11 @@ def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
     if None in (whole_or(mine, 5, None), whole_or(theirs, 5, None)):
         raise BadInput("report-scores", "Enter both scores as whole numbers.")
     if reporting.kind == "outcome":
-        raise BadInput("report-outcome", "Say whether you won, drew or lost.")
+        raise BadInput("report-outcome", "Choose whether you won, drew or lost.")
     if reporting.kind == "scores":
         return f"{mine}-{theirs}"
     if data.get("ended") not in _ENDS:
-        raise BadInput("report-ended", "Say how the game ended.")
+        raise BadInput("report-ended", "Choose how the game ended.")
     words = [f"{mine}-{theirs}", data["ended"]]
     if reporting.elimination and data.get("initiative") in ("a", "b"):
         words.append(f"init-{data['initiative']}")

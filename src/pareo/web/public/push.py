@@ -37,7 +37,7 @@ def push_card(view: View, slug: str, no: int) -> PushCard | None:
 def _player(view: View, slug: str) -> int:
     no = view.identity.player_of(slug)
     if no is None or not view.look(lambda ctx: no in ctx.open(slug).state.entrants):
-        raise NotFound("no-own-page", "This link is of nobody at this event.")
+        raise NotFound("no-own-page", "This link doesn't belong to anyone at this event.")
     return no
 
 
@@ -54,11 +54,11 @@ def tell_me(slug: str, view: View, data: Form) -> Html:
     """Subscribes this browser to messages about its player's table."""
     no = _player(view, slug)
     if push_card(view, slug, no) is None:
-        raise Refused("push-off", "Messages to phones are switched off here.")
+        raise Refused("push-off", "Notifications are turned off here.")
     one = parse_endpoint(data, view.lang)
     view.app_state.version(slug)  # from now on it is watched
     view.app_state.push.subscriptions.add(view.app_state.store.summary(slug).id, no, one)
-    return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone is told when your table is known."),))
+    return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone will notify you when your table is ready."),))
 
 
 @command("/e/{slug:str}/me/push/off", Right.OWN)
@@ -67,9 +67,9 @@ def tell_me_no_more(slug: str, view: View, data: Form) -> Html:
     no = _player(view, slug)
     event = view.app_state.store.summary(slug).id
     if not data.get("endpoint"):
-        raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
+        raise BadInput("push-endpoint", "This browser did not name a push service.")
     view.app_state.push.subscriptions.remove(event, no, {mark_of(data["endpoint"][: 2 * LONGEST])})
-    return view.go(f"/e/{slug}/me", (view.texts.gettext("This phone gets no more messages."),))
+    return view.go(f"/e/{slug}/me", (view.texts.gettext("Notifications are off on this phone."),))
 
 
 ROUTES = [worker, tell_me, tell_me_no_more]

@@ -80,7 +80,7 @@ def screen(slug: str, what: str, view: View) -> Response[bytes]:
     if what not in (*KINDS, "auto"):
         raise NotFound(
             "no-screen",
-            "There is no screen “{what}” (there are: {known}).",
+            "There is no screen “{what}”. Choose one of: {known}.",
             what=what,
             known=", ".join((*KINDS, "auto")),
         )

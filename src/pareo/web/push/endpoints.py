@@ -56,7 +56,7 @@ def parse_endpoint(form: Mapping[str, str], lang: str) -> Endpoint:
     except ValueError:
         fits = False
     if not fits:
-        raise BadInput("push-endpoint", "This browser named no service that could bring it messages.")
+        raise BadInput("push-endpoint", "This browser did not name a push service.")
     return Endpoint(address, to_base64url(key), to_base64url(auth), lang)
 
 
@@ -115,7 +115,7 @@ class PushTransport:
         OSError or HTTPException where the service cannot be reached."""
         at = next(iter(self.addresses(host)), None)
         if at is None:
-            raise OSError(f"{host} is no address of the open internet")
+            raise OSError(f"{host} is not an address of the open internet")
         connection = _PinnedConnection(host, at, self.port, self.context())
         try:
             for which, (address, headers, body) in enumerate(parcels):

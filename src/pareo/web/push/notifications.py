@@ -19,7 +19,6 @@ from pareo.locale.texts import texts
 from pareo.web.push.encryption import LENGTH
 
 FRESH_SECONDS = 600.0  # what was published before that is known: no late messages about it
-_PUBLISHING = ("published", "together", "saved")
 _BYES = (Outcome.BYE, Outcome.EARNED_BYE, Outcome.REST)
 _LONGEST_NAME = 120
 
@@ -64,7 +63,7 @@ def is_fresh(event: LoadedTournament, now: str) -> bool:
             return False
         if age > FRESH_SECONDS:
             return False
-        if step.action in _PUBLISHING and step.undone_by is None:
+        if step.traits.told_to_phones and step.undone_by is None:
             return True
     return False
 

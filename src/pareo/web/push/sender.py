@@ -94,10 +94,10 @@ class Push:
         if problem == "https":
             raise Refused(
                 "push-https",
-                "Messages to phones need https: phones must reach this server by an address that begins with https://.",
+                "Notifications need https: phones must reach this server at an address that begins with https://.",
             )
         if problem == "extra":
-            raise Refused("push-extra", "Messages to phones need one more package: pip install “pareo[push]”.")
+            raise Refused("push-extra", "Notifications need one more package: pip install “pareo[push]”.")
         self.accounts.save_server_note(NOTE, self.home() or home)
 
     def switch_off(self) -> None:

@@ -80,8 +80,7 @@ class Printing:
                 for slug, number in stored.get("sending", {}).items():
                     self.problems[slug] = note(
                         "tom-print-unknown",
-                        "Pareo was stopped while the papers of round {round} were being printed: "
-                        "look whether they came out.",
+                        "Pareo stopped while printing round {round}: check whether the printouts came out.",
                         round=number,
                     )
                 if stored.get("sending"):
@@ -117,7 +116,7 @@ class Printing:
         except PareoError as problem:
             self._record_failure(slug, due[-1].number, problem.note)
         except Exception as bug:  # a sentence for people, everything about it on stderr
-            log_bug(f"printing papers of {slug}", bug)
+            log_bug(f"printing for {slug}", bug)
             self._record_failure(slug, due[-1].number, note("tom-print-bug", "something went wrong here"))
         finally:
             self._sending.pop(slug, None)
@@ -126,7 +125,7 @@ class Printing:
 
     def _record_failure(self, slug: str, number: int, why: Note) -> None:
         self.problems[slug] = note(
-            "tom-print-failed", "The papers of round {round} were not printed: {problem}", round=number, problem=why
+            "tom-print-failed", "The printouts of round {round} were not printed: {problem}", round=number, problem=why
         )
 
     def _print_paper(self, slug: str, one: DuePapers, kind: str) -> None:
@@ -159,7 +158,7 @@ class Printing:
         if self.folder is None:
             raise Refused(
                 "tom-print-nowhere",
-                "There is no printer here, and no folder for papers: print them from the page Share.",
+                "No printer or folder for printouts here: print them from Share.",
             )
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         for old in self.folder.glob(f"{slug}-round-*.pdf"):

@@ -33,12 +33,15 @@ def entry_help(texts: Texts, kind: str, games: int, decide: str, table: int = 12
 
 def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     _ = texts.gettext
-    back, draw = TypedKey("12 x", _("takes it back")), TypedKey("12 =", _("a draw"))
-    lose, forfeit = TypedKey("12 00", _("both lose")), TypedKey("12 1f", _("the second did not play (2f: the first)"))
-    winner_keys = (TypedKey("12 1", _("the first wins")), TypedKey("12 2", _("the second wins")))
+    back, draw = TypedKey("12 x", _("clears it")), TypedKey("12 =", _("a draw"))
+    lose, forfeit = (
+        TypedKey("12 00", _("double loss")),
+        TypedKey("12 1f", _("the second player didn't play (2f: the first)")),
+    )
+    winner_keys = (TypedKey("12 1", _("the first player wins")), TypedKey("12 2", _("the second player wins")))
     if games > 1 and decide == "best-of":
         return EntryHelp(
-            (TypedKey("12 2 1", _("games won by each")), draw._replace(meaning=_("agreed draw")), back),
+            (TypedKey("12 2 1", _("games won by each player")), draw._replace(meaning=_("agreed draw")), back),
             (TypedKey("12 1 1 1", _("the third number: drawn games")), lose, forfeit),
         )
     if games > 1 and decide == "sum":
@@ -48,7 +51,7 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
         )
     if games > 1:
         return EntryHelp(
-            (TypedKey("12 1½-½", _("games of both, %(games)s together") % {"games": games}), draw, back),
+            (TypedKey("12 1½-½", _("games of both players, %(games)s in total") % {"games": games}), draw, back),
             (lose, forfeit),
         )
     if kind == "outcome":
@@ -58,13 +61,13 @@ def _entry_help(texts: Texts, kind: str, games: int, decide: str) -> EntryHelp:
     return EntryHelp(
         (
             TypedKey("12 153 124 d", _("points destroyed, by destruction")),
-            TypedKey("12 153 124 t", _("time was up")),
-            TypedKey("12 120 80 c2", _("the second conceded (c1: the first)")),
+            TypedKey("12 153 124 t", _("time ran out")),
+            TypedKey("12 120 80 c2", _("the second player conceded (c1: the first)")),
             back,
         ),
         (
-            TypedKey("12 150 150 d w2", _("the second has ships left (w1: the first)")),
-            TypedKey("12 150 150 t i1", _("the first had the initiative (i2: the second)")),
+            TypedKey("12 150 150 d w2", _("the second player has ships left (w1: the first)")),
+            TypedKey("12 150 150 t i1", _("the first player had initiative (i2: the second)")),
             forfeit,
             TypedKey(_("12 153 124 time"), _("or in words: destroyed, conceded 2, initiative 1")),
         ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop, coming_rounds
+from pareo.app.queries.rounds.coming_rounds import coming_rounds
+from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow, Stop
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import Texts
 
@@ -79,8 +80,8 @@ class Words:
             DayStage.PUBLISHED: _("published"),
             DayStage.PLAYING: _("playing"),
             DayStage.TIME_UP: _("time is up"),
-            DayStage.ALL_IN: _("all in"),
-            DayStage.NEXT_PHASE: _("all in"),
+            DayStage.ALL_IN: _("all results in"),
+            DayStage.NEXT_PHASE: _("all results in"),
             DayStage.STANDINGS: _("done"),
             DayStage.CLOSED: _("closed"),
         }
@@ -147,17 +148,17 @@ class Words:
     def says(self) -> NextStepText:
         _, ngettext = self.texts.gettext, self.texts.ngettext
         day, now = self.day, self.now
-        all_in = _("%(round)s · all in") % {"round": now}
+        all_in = _("%(round)s · all results in") % {"round": now}
         drawn = sum(p.tables for p in day.about)
         stages: dict[DayStage, Callable[[], NextStepText]] = {
-            DayStage.EMPTY: lambda: NextStepText(_("Next step"), _("Who plays?"), self._lines()),
+            DayStage.EMPTY: lambda: NextStepText(_("Next step"), _("Enter the players"), self._lines()),
             DayStage.CHECK_IN: self._check_in,
             DayStage.DRAFT: lambda: NextStepText(
                 _("Next step"),
-                _("%(round)s is a draft. Only you can see it.") % {"round": self.now_first},
+                _("%(round)s is a draft. Only staff can see it.") % {"round": self.now_first},
                 ngettext(
-                    "%(num)s table. Touch a table to swap players.",
-                    "%(num)s tables. Touch a table to swap players.",
+                    "%(num)s table. Tap a table to swap players.",
+                    "%(num)s tables. Tap a table to swap players.",
                     drawn,
                 )
                 % {"num": drawn},
@@ -170,17 +171,19 @@ class Words:
             ),
             DayStage.TIME_UP: lambda: NextStepText(
                 now,
-                ngettext("Time is up, %(num)s table is open", "Time is up, %(num)s tables are open", self._open)
+                ngettext(
+                    "Time is up; %(num)s table still playing", "Time is up; %(num)s tables still playing", self._open
+                )
                 % {"num": self._open},
             ),
             DayStage.ALL_IN: lambda: NextStepText(all_in, self._ready(), self._over()),
             DayStage.STANDINGS: lambda: NextStepText(
-                _("%(round)s · done") % {"round": now},
+                _("%(round)s · finished") % {"round": now},
                 _("Ready for %(next)s") % {"next": self.following_inside},
                 self._over(),
             ),
             DayStage.NEXT_PHASE: lambda: NextStepText(
-                all_in, _("%(next)s is known") % {"next": _capital(self.following_inside)}, self._over()
+                all_in, _("%(next)s is paired") % {"next": _capital(self.following_inside)}, self._over()
             ),
             DayStage.OVER: lambda: NextStepText(_("Over"), self._champions(), self._figures()),
             DayStage.CLOSED: lambda: NextStepText(
@@ -203,10 +206,12 @@ class Words:
         """What a line of the player list holds, by the game."""
         _, rules = self.texts.gettext, self.t.ruleset
         if rules.entrant == "team":
-            return _("One player a line: name, team; the word captain beside one of each team.")
+            return _("One player per line: name, team. Add the word captain for one player in each team.")
         if rules.divisions:
-            return _("One player a line: name, birth year, club. Commas or not: what is unclear is asked.")
-        return _("One player a line: name, rating, club. Commas or not: what is unclear is asked.")
+            return _(
+                "One player per line: name, birth year, club. With or without commas; we'll ask about anything unclear."
+            )
+        return _("One player per line: name, rating, club. With or without commas; we'll ask about anything unclear.")
 
     @property
     def example(self) -> str:
@@ -220,31 +225,31 @@ class Words:
     def _ready(self) -> str:
         _ = self.texts.gettext
         if self.t.ruleset.standings_first and not self.day.bracket:
-            return _("Post the standings, then pair %(next)s") % {"next": self.following_inside}
+            return _("Post standings, then pair %(next)s") % {"next": self.following_inside}
         return _("Ready for %(next)s") % {"next": self.following_inside}
 
     def _champions(self) -> str:
         """Who has won, or how many champions there are."""
         _, won = self.texts.gettext, self.winners
         if not won:
-            return _("Everything is played")
+            return _("All rounds played")
         if len(won) > 1:
-            by_number = {2: _("Two champions"), 3: _("Three champions")}
+            by_number = {2: _("2 champions"), 3: _("3 champions")}
             return by_number.get(len(won)) or _("%(num)s champions") % {"num": len(won)}
-        return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("The first place is shared")
+        return _("%(name)s wins") % {"name": won[0][0]} if len(won[0]) == 1 else _("First place is tied")
 
     def _published_sentence(self) -> str:
         _ = self.texts.gettext
         if self.reach.phones:
             return (
-                _("%(round)s is on screens and phones. Start it when they sit.")
+                _("%(round)s is on screens and phones. Start it when everyone is seated.")
                 if self.reach.screens
-                else _("%(round)s is on phones. Start it when they sit.")
+                else _("%(round)s is on players' phones. Start it when everyone is seated.")
             )
         return (
-            _("%(round)s is on the screens. Start it when they sit.")
+            _("%(round)s is on the screens. Start it when everyone is seated.")
             if self.reach.screens
-            else _("%(round)s is published. Start it when they sit.")
+            else _("%(round)s is published. Start it when everyone is seated.")
         )
 
     @property
@@ -253,7 +258,7 @@ class Words:
         _ = self.texts.gettext
         if self.reach.phones:
             return _("on screens and phones.") if self.reach.screens else _("on phones.")
-        return _("on the screens.") if self.reach.screens else _("for everybody who looks at the public pages.")
+        return _("on the screens.") if self.reach.screens else _("on the public pages.")
 
     def _check_in(self) -> NextStepText:
         _, day = self.texts.gettext, self.day
@@ -261,11 +266,11 @@ class Words:
             entered = {"count": self.texts.number(day.players)}
             return NextStepText(
                 _("Next step"),
-                _("%(count)s are entered. Who is here?") % entered,
-                _("Nobody is checked in: everybody would be paired."),
+                _("%(count)s players entered. Check them in.") % entered,
+                _("No one is checked in, so everyone will be paired."),
             )
-        title = _("%(here)s of %(count)s are here. Pair round 1 when you are ready.")
-        below = _("Only players who are here are paired. The others can still come late.") if day.away else ""
+        title = _("%(here)s of %(count)s checked in. Pair round 1 when you're ready.")
+        below = _("Only checked-in players are paired. Others can still join late.") if day.away else ""
         counts = {"here": self.texts.number(day.here), "count": self.texts.number(day.players)}
         return NextStepText(_("Next step"), title % counts, below)
 
@@ -273,7 +278,7 @@ class Words:
         if not self.day.over:
             return ""
         names = ", ".join(self.pod(p.id) for p in self.day.over)
-        return self.texts.gettext("%(pods)s: everything is played.") % {"pods": names}
+        return self.texts.gettext("%(pods)s: all rounds played.") % {"pods": names}
 
     def _figures(self) -> str:
         rounds = len({n for p in self.t.pods.values() for n in p.rounds})

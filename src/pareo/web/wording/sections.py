@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pareo.app.accounts.permissions import Right
-from pareo.app.commands.floor.floor import has_lists
+from pareo.app.queries.lists.missing_lists import has_lists
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.wording.list_words import lists_title
+from pareo.core.model.games import game_of
 from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.settings.pairing import BARRED
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import Texts
 
@@ -53,6 +55,12 @@ def _newest_round(t: Tournament) -> str:
     return f"/rounds/{newest}" if newest else "/rounds"
 
 
+def has_barred_pairings(t: Tournament) -> bool:
+    """Do people of this game look for barred pairings among the players and the settings? Pokémon knows none: there
+    they are on the arbiter's page alone."""
+    return t.style in BARRED.styles and game_of(t.ruleset) != "pokemon"
+
+
 def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]:
     """The tabs of the console with the pages that this event has and that somebody may open, in the order of the
     bar."""
@@ -64,10 +72,13 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
             _("Players"),
             (
                 Page("/players", _("Players"), Right.STAFF),
-                Page("/here", _("People we know"), Right.DIRECTORY, t.ruleset.entrant == "player" and not t.started),
+                Page(
+                    "/here", _("From the directory"), Right.DIRECTORY, t.ruleset.entrant == "player" and not t.started
+                ),
                 Page("/registration", _("Registration"), Right.STAFF, t.ruleset.entrant == "player"),
                 Page("/lists", lists_title(texts, t.ruleset.lists.kind), Right.STAFF, lists),
                 Page("/checks", _("Checks"), Right.JUDGE, lists),
+                Page("/barred", _("Barred pairings"), Right.EVENT, has_barred_pairings(t)),
             ),
         ),
         Tab(
@@ -96,7 +107,7 @@ def tabs(t: Tournament, texts: Texts, may: Callable[[Right], bool]) -> list[Tab]
             (
                 Page("/papers", _("Print and save"), Right.STAFF),
                 Page("/phones", _("Phones and screens"), Right.EVENT),
-                Page("/announcement", _("What to say before round 1"), Right.STAFF),
+                Page("/announcement", _("Opening announcement"), Right.STAFF),
                 Page("/staff/links", _("Players' own links"), Right.EVENT),
             ),
         ),

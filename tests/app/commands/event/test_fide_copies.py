@@ -17,6 +17,7 @@ from pareo.formats import event_json
 from pareo.formats.bundle import export_bundle
 from pareo.formats.registry import import_file
 from pareo.formats.trf.write import export
+from support.errors import raises_code
 from support.events.stage import chess_event, lower_number_wins
 
 
@@ -106,7 +107,7 @@ def test_a_report_that_is_not_consistent_asks_before_it_comes_in(tmp_path: Path)
     assert ctx.open(import_file(ctx, right, name="a.trf").slug).state.fide_mode
     wrong = right.replace(b" 2.0", b" 1.5", 1)
     there = len(ctx.store.tournaments())
-    with pytest.raises(NeedsConfirmation, match="points: 1"):
+    with raises_code(NeedsConfirmation, "fide-confirm", says="points: 1"):
         import_file(ctx, wrong, name="a.trf")
     assert len(ctx.store.tournaments()) == there, "nothing is stored"
     made = import_file(ctx, wrong, name="a.trf", confirmed=True)

@@ -21,6 +21,7 @@ from pareo.core.text.errors import BadInput, NotFound, OutsideRules, Refused
 from pareo.formats.bundle import export_bundle, import_bundle
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
+from support.errors import raises_code
 from support.events.stage import Stage, make_players
 from support.execution import count_calls
 from support.files.photos import JPEG
@@ -162,7 +163,7 @@ def test_a_player_has_patience_for_so_many_versions(tmp_path: Path) -> None:
     stage = duel(tmp_path)
     for _ in range(20):
         hand_in(stage, 1, SQUAD.format(count=1), by_player=True)
-    with pytest.raises(Refused, match="talk to the desk"):
+    with raises_code(Refused, "list-versions"):
         hand_in(stage, 1, SQUAD.format(count=1), by_player=True)
     hand_in(stage, 1, SQUAD.format(count=2))
 
@@ -178,8 +179,9 @@ def test_the_deadline_is_for_players(tmp_path: Path) -> None:
     stage.ctx.now = lambda: "2026-11-15T08:30:01.000000Z"
     assert not list_views.own_lists(stage.ctx, stage.slug, 1).open
     assert list_views.lists_view(stage.ctx, stage.slug).closed
-    with pytest.raises(Refused, match="2026-11-15 09:30"):
+    with raises_code(Refused, "list-late") as caught:
         hand_in(stage, 1, SQUAD.format(count=2), by_player=True)
+    assert caught.value.params["deadline"] == "2026-11-15 09:30"
     hand_in(stage, 1, SQUAD.format(count=2))  # the desk still can
     copy = events.create(stage.ctx, events.NewEvent("Next", "", like=stage.slug))
     assert "lists_deadline" not in stage.ctx.open(copy).state.settings
@@ -198,9 +200,9 @@ def test_lists_are_locked_when_round_1_starts(tmp_path: Path) -> None:
     stage.open_round(to=Status.PUBLISHED)
     hand_in(stage, "p1", SQUAD.format(count=1), by_player=True)
     rounds.start(stage.ctx, stage.slug)
-    with pytest.raises(Refused, match="locked"):
+    with raises_code(Refused, "list-locked"):
         hand_in(stage, "p1", SQUAD.format(count=2), by_player=True)
-    with pytest.raises(Refused, match="only a judge"):
+    with raises_code(Refused, "list-locked-desk"):
         hand_in(stage, "p1", SQUAD.format(count=2), at_desk=True, override="x")
     with pytest.raises(OutsideRules):
         hand_in(stage, "p1", SQUAD.format(count=2))
@@ -230,12 +232,12 @@ def test_a_captain_hands_in_both_lists(tmp_path: Path) -> None:
 @pytest.mark.req("X-17")
 def test_a_team_is_checked_together(tmp_path: Path) -> None:
     stage = teams(tmp_path)
-    with pytest.raises(BadInput, match="say whose list"):
+    with raises_code(BadInput, "list-whose"):
         hand_in(stage, "Norte", SQUAD.format(count=1))
     hand_in(stage, "Norte", "Faction: Rebel\nLuke Skywalker (X-wing) 28\n", person="Ana Ruiz")
-    with pytest.raises(OutsideRules, match="stands in both squads"):
+    with raises_code(OutsideRules, "list-over", says="is in both squads"):
         hand_in(stage, "Norte", "Faction: Rebel\nGold Pilot (Y-wing) 18: Luke Skywalker 7\n", person=1)
-    with pytest.raises(OutsideRules, match="one faction"):
+    with raises_code(OutsideRules, "list-over", says="one faction"):
         hand_in(stage, "Norte", "Faction: Imperial\nAcademy Pilot (TIE Fighter) 12\n", person="Norte2")
     hand_in(stage, "Norte", "Player: Bruno Paz\nFaction: Rebel\nGold Pilot (Y-wing) 18\n")  # the list says whose it is
     # Opponents may have the same names.
@@ -379,7 +381,7 @@ def test_a_teams_code_is_stored_and_compared(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         list_views.compare_lock(stage.ctx, stage.slug, "p2", "x")
     lists.hand_in(stage.ctx, stage.slug, "p2", JPEG, kind="lock")
-    with pytest.raises(Refused, match="by eye"):
+    with raises_code(Refused, "lock-picture"):
         list_views.compare_lock(stage.ctx, stage.slug, "p2", "x")
     assert list_views.photo(stage.ctx, stage.slug, "p2", lock=True).data == JPEG
 
@@ -421,7 +423,7 @@ def test_ships_are_those_of_the_year_of_the_event(tmp_path: Path) -> None:
     tie = "Faction: Rebel\nAcademy Pilot (TIE Fighter) 12\n"
     for date in ("", "2014-09-20"):  # without a date the document's year counts
         change_settings(stage.ctx, stage.slug, {"date": date})
-        with pytest.raises(OutsideRules, match="TIE Fighter was not yet a ship of the faction Rebel in 2014"):
+        with raises_code(OutsideRules, "list-over", says="TIE Fighter was not yet a ship of the faction Rebel in 2014"):
             hand_in(stage, "p1", tie)
     change_settings(stage.ctx, stage.slug, {"date": "2018-03-02"})
     hand_in(stage, "p1", tie)

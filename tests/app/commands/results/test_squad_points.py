@@ -15,6 +15,7 @@ from pareo.app.commands.results.enter_result import ResultRow
 from pareo.app.commands.rounds.dry_run import preview_result
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 from support.events.stage import Stage
 
 SQUAD = "Faction: Rebel\nRookie Pilot (X-wing) {points}\n"
@@ -80,7 +81,7 @@ def test_nobody_destroys_more_than_the_other_brought(tmp_path: Path) -> None:
     stage = duel(tmp_path, p1=149, p2=149)
     head = stage.ctx.store.head(stage.slug)
     for text in ("150-20 destroyed", "20-150 time", "20-150 conceded-b"):
-        with pytest.raises(BadInput, match="at most 149"):
+        with raises_code(BadInput, "result-too-many-points", limit_a=149):
             report(stage, text)
     assert stage.ctx.store.head(stage.slug) == head
 
@@ -92,7 +93,7 @@ def test_two_squads_destroyed_whole_are_a_draw(tmp_path: Path) -> None:
     both = "200-149 destroyed" if a == "p1" else "149-200 destroyed"
     report(stage, both)
     assert (at_table(stage).a, at_table(stage).b) == (Outcome.DRAW, Outcome.DRAW)
-    with pytest.raises(BadInput, match="whole squad"):
+    with raises_code(BadInput, "result-squad-gone"):
         report(stage, f"{both} win-a")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pareo.app.commands.results import typed_results
 from pareo.core.text.errors import NeedsConfirmation
+from support.errors import raises_code
 from support.events.stage import Stage
 
 
@@ -23,11 +24,15 @@ def enter(stage: Stage, text: str, *, sure: bool = False) -> None:
 
 
 @pytest.mark.req("A-63")
-@pytest.mark.parametrize(("text", "sentence"), [("4120 317", "4120 is a lot"), ("1", "a win without scores")])
-def test_a_score_nobody_makes_and_a_win_without_scores_are_asked(tmp_path: Path, text: str, sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "code", "params"), [("4120 317", "score-doubt", {"score": 4120}), ("1", "score-missing", {"table": 1})]
+)
+def test_a_score_nobody_makes_and_a_win_without_scores_are_asked(
+    tmp_path: Path, text: str, code: str, params: dict[str, object]
+) -> None:
     stage = evening(tmp_path)
     head = stage.t.seq
-    with pytest.raises(NeedsConfirmation, match=sentence):
+    with raises_code(NeedsConfirmation, code, says="", **params):
         enter(stage, text)
     assert stage.t.seq == head
     enter(stage, text, sure=True)

@@ -17,6 +17,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, OutsideRules, Refused
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
+from support.errors import raises_code
 from support.events.stage import Stage, lower_number_wins
 
 
@@ -29,11 +30,11 @@ def test_an_elimination_must_be_announced_before_the_start(tmp_path: Path) -> No
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2", style="swiss")
     stage.enter(8)
     stage.play(1, "100-50 destroyed")
-    with pytest.raises(OutsideRules, match="announced before the start"):
+    with raises_code(OutsideRules, "announced-before-the-start"):
         events.change_settings(stage.ctx, stage.slug, {"cut": "4"})
     events.change_settings(stage.ctx, stage.slug, {"cut": "4"}, override="read out before round 1")
     stage.play(1, "100-50 destroyed")
-    with pytest.raises(OutsideRules, match="announced before the start"):
+    with raises_code(OutsideRules, "cut-not-announced"):
         advance.advance(stage.ctx, stage.slug, to="cut")
     advance.advance(stage.ctx, stage.slug, to="cut", override="read out before round 1")
     assert event_tables.journal_rows(stage.ctx, stage.slug)[-1].data["override"] == "read out before round 1"
@@ -109,10 +110,10 @@ def test_teams_are_paired_rest_and_rank_as_teams(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-team", rounds="2")
     people = [NewPlayer(first=f"J{i}", last="Ala", team=f"Escuadra {i // 2}", captain=i % 2 == 1) for i in range(5)]
     stage.enter(people)
-    with pytest.raises(Refused, match="Escuadra 2” has 1 of 2"):
+    with raises_code(Refused, "team-incomplete", team="Escuadra 2", count=1, size=2):
         rounds.pair(stage.ctx, stage.slug)
     stage.enter([NewPlayer(first="J5", last="Ala", team="Escuadra 2")])
-    with pytest.raises(BadInput, match="already has its 2 players"):
+    with raises_code(BadInput, "team-full", size=2):
         stage.enter([NewPlayer(first="J6", last="Ala", team="Escuadra 2")])
     stage.play(1, "120-100 time")
     rows = event_tables.standing_rows(stage.ctx, stage.slug)

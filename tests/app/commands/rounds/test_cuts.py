@@ -14,6 +14,7 @@ from pareo.app.queries.pages import event_tables, public_view
 from pareo.app.queries.pages.announcement import announce
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, OutsideRules, Refused
 from pareo.core.tournament.tables import division_tables
+from support.errors import raises_code
 from support.events.stage import Stage, lower_number_wins, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
@@ -43,7 +44,7 @@ def test_each_division_of_a_shared_pod_has_the_cut_of_its_own_row(tmp_path: Path
     assert cut_warnings(stage) == []
     sheet = announce(stage.ctx, stage.slug)
     assert "Juniors: no elimination." in sheet
-    assert "Seniors: the top 4 go on" in sheet
+    assert "Seniors: the top 4 advance" in sheet
     stage.play(1, lower_number_wins)
     advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {"senior-cut": 4}
@@ -57,8 +58,10 @@ def test_one_cut_for_all_is_held_against_each_division(tmp_path: Path) -> None:
     said = [note for note in done.notes if "play-off" in note]
     assert said == ["juniors: A play-off of 4; the document gives none for 5 players."] == cut_warnings(stage)
     stage.play(1, lower_number_wins)
-    with pytest.raises(
-        NeedsConfirmation, match="juniors: a play-off of 4 for 5 players; by the document's table: none; announced: 4"
+    with raises_code(
+        NeedsConfirmation,
+        "cut-confirm",
+        says="juniors: a play-off of 4 for 5 players; by the document's table: none; announced: 4",
     ):
         advance.advance(stage.ctx, stage.slug, to="cut")
     assert brackets(stage) == {}
@@ -76,7 +79,7 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
     events.change_settings(stage.ctx, stage.slug, {"cut": "2", "third_place": "yes"}, pod=name)
     assert cut_warnings(stage) == ["juniors: A play-off of 2; the document gives 4 for 9 players."]
     sheet = announce(stage.ctx, stage.slug)
-    assert "Juniors: the top 2 go on" in sheet
+    assert "Juniors: the top 2 advance" in sheet
     assert "Seniors: no elimination." in sheet
     pod = overview(stage.ctx.open(stage.slug)).pods[0]
     assert {cut.division: cut.size for cut in pod.cuts} == {"junior": 2, "senior": 0}
@@ -95,7 +98,9 @@ def test_a_cut_is_set_for_one_division(tmp_path: Path, name: str) -> None:
 def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut")
     stage.enter(players_of_ages(24, 24))
-    uneven = "The play-off takes 33% of seniors but 8% of juniors; about the same share of each division should go on."
+    uneven = (
+        "The play-off takes 33% of seniors but 8% of juniors; about the same share of each division should advance."
+    )
     assert uneven not in cut_warnings(stage)
     events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="juniors")
     assert uneven in cut_warnings(stage)
@@ -106,9 +111,9 @@ def test_about_the_same_share_of_each_division_should_go_on(tmp_path: Path) -> N
 @pytest.mark.req("A-1")
 def test_what_a_division_has_not_of_its_own_is_not_set_for_it(tmp_path: Path) -> None:
     stage = shared(tmp_path)
-    with pytest.raises(BadInput, match="“rounds” is a setting of a group: seniors have none"):
+    with raises_code(BadInput, "setting-not-per-division", key="rounds", division="seniors"):
         events.change_settings(stage.ctx, stage.slug, {"rounds": "3"}, pod="seniors")
-    with pytest.raises(NotFound, match=r"no pod “elders” \(pods: juniors, juniors\+seniors, seniors\)"):
+    with raises_code(NotFound, "no-pod", says=r"no group “elders” \(groups: juniors, juniors\+seniors, seniors\)"):
         events.change_settings(stage.ctx, stage.slug, {"cut": "2"}, pod="elders")
 
 
@@ -118,7 +123,7 @@ def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
     stage.enter(players_of_ages(5, 17, born=(1998, 1994, 1980)))
     assert cut_warnings(stage) == ["juniors: A play-off of 4 is more than 25% of the 5 players of the division."]
     stage.play(1, lower_number_wins)
-    with pytest.raises(OutsideRules, match="juniors: A play-off of 4 is more than 25%"):
+    with raises_code(OutsideRules, "cut-above-share", says="juniors: A play-off of 4 is more than 25%"):
         advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     events.change_settings(stage.ctx, stage.slug, {"cut": "none"}, pod="juniors", override="told at noon")
     advance.advance(stage.ctx, stage.slug, to="cut")
@@ -133,9 +138,11 @@ def test_a_larger_cut_than_the_tables_is_confirmed_first(tmp_path: Path) -> None
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1")
     stage.enter(22)
     stage.play(1, lower_number_wins)
-    with pytest.raises(NeedsConfirmation, match=r"a play-off of 16 for 22 players; .*table: 8; announced: 8"):
+    with raises_code(
+        NeedsConfirmation, "cut-confirm", says=r"a play-off of 16 for 22 players; .*table: 8; announced: 8"
+    ):
         advance.advance(stage.ctx, stage.slug, to="cut", size=16)
-    with pytest.raises(NeedsConfirmation, match=r"a play-off of 4 for 22 players; .* announced: 8"):
+    with raises_code(NeedsConfirmation, "cut-confirm", says=r"a play-off of 4 for 22 players; .* announced: 8"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=4)
     _, notes = dry_run.next_phase(stage.ctx, stage.slug, to="cut", pod=None, size=16)
     assert "announced: 8" in notes[0]  # the page shows it before it asks
@@ -149,9 +156,9 @@ def test_a_premier_event_never_cuts_to_more_than_the_table(tmp_path: Path) -> No
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1", championship_points="yes")
     stage.enter(22)
     stage.play(1, lower_number_wins)
-    with pytest.raises(OutsideRules, match="more than the maximum of 8 for 22 players"):
+    with raises_code(OutsideRules, "cut-above-maximum", says="more than the maximum of 8 for 22 players"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=16, confirmed=True)
-    with pytest.raises(NeedsConfirmation, match="announced: 8"):
+    with raises_code(NeedsConfirmation, "cut-confirm", says="announced: 8"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=4)
     done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, override="granted")
     assert any("maximum of 8" in note for note in done.notes)
@@ -181,7 +188,7 @@ def test_2009_a_quarter_is_the_limit_however_one_comes_into_the_cut(tmp_path: Pa
     stage.enter(22)
     stage.play(1, lower_number_wins)
     for size in (None, 16, 8):
-        with pytest.raises(OutsideRules, match="more than 25% of the 22 players"):
+        with raises_code(OutsideRules, "cut-above-share", says="more than 25% of the 22 players"):
             advance.advance(stage.ctx, stage.slug, to="cut", size=size, confirmed=True)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)  # the table's, though 16 was announced
     assert brackets(stage) == {"masters-cut": 4}
@@ -191,9 +198,13 @@ def test_2009_a_quarter_is_the_limit_however_one_comes_into_the_cut(tmp_path: Pa
 def test_nobody_loses_a_bracket_silently(tmp_path: Path) -> None:
     stage = shared(tmp_path, 9, 5)
     stage.play(1, lower_number_wins)
-    with pytest.raises(Refused, match=r"seniors: A play-off of 8 is more than the 5 players\. Give this division"):
+    with raises_code(
+        Refused, "cut-division", says=r"seniors: A play-off of 8 is more than the 5 players\. Give this division"
+    ):
         advance.advance(stage.ctx, stage.slug, to="cut", size=8, confirmed=True)
-    with pytest.raises(NeedsConfirmation, match=r"^juniors: a play-off of 8 for 9 players; .*table: 4; announced: 4.$"):
+    with raises_code(
+        NeedsConfirmation, "cut-confirm", says=r"^juniors: a play-off of 8 for 9 players; .*table: 4; announced: 4.$"
+    ):
         advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8)
     advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
     assert brackets(stage) == {"junior-cut": 8}
@@ -219,7 +230,7 @@ def test_the_second_day_comes_before_the_cut(tmp_path: Path) -> None:
     stage.enter(227)
     stage.play(1, lower_number_wins)
     assert next_phases(stage.t, stage.pod()) == ("day2",)
-    with pytest.raises(OutsideRules, match="masters: a second day of 5 rounds comes before the play-off"):
+    with raises_code(OutsideRules, "cut-before-day2", pod="masters", rounds=5):
         advance.advance(stage.ctx, stage.slug, to="cut", confirmed=True)
     advance.advance(stage.ctx, stage.slug, to="day2")
     events.change_settings(stage.ctx, stage.slug, {"day2_rounds": "1"}, override="told at noon")

@@ -15,6 +15,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, Refused
 from pareo.formats.trf.write import export
+from support.errors import raises_code
 from support.events.stage import Stage, lower_number_wins, make_players
 
 
@@ -47,7 +48,7 @@ def test_where_no_round_is_possible_it_says_why_and_the_way_by_hand_is_open(tmp_
     assert 4 not in stage.pod().rounds, "nothing was paired"
     rounds.pair(stage.ctx, stage.slug, method="manual")
     for a, b in (("p1", "p2"), ("p3", "p4")):
-        with pytest.raises(NeedsConfirmation, match="have met"):
+        with raises_code(NeedsConfirmation, "fide-confirm", says="have met"):
             manual_changes.put_together(stage.ctx, stage.slug, a, b)
         manual_changes.put_together(stage.ctx, stage.slug, a, b, confirmed=True)
     with pytest.raises(NeedsTypedWord):

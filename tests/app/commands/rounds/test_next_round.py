@@ -14,12 +14,14 @@ from pareo.app.commands.floor import floor
 from pareo.app.commands.results import enter_result
 from pareo.app.commands.rounds import autostart, next_round, rounds
 from pareo.app.league import event_closing
+from pareo.app.queries.rounds.coming_rounds import coming_rounds
 from pareo.app.queries.rounds.verify import verify
-from pareo.app.screens.day_progress import DayProgress, coming_rounds, day_of
-from pareo.app.screens.now_page import now_items, pod_tiles, podiums
+from pareo.app.screens.day_progress import DayProgress, day_of
+from pareo.app.screens.now_page import now_items, pod_tiles, staff_podiums
 from pareo.core.journal.facts import Batch, parts_of
 from pareo.core.replay.replay import replay
 from pareo.core.text.errors import NeedsConfirmation, OutsideRules, Refused
+from support.errors import raises_code
 from support.events.stage import Stage, lower_number_wins, players_of_ages
 
 JULY = "pokemon-tcg-2019-07"
@@ -75,9 +77,9 @@ def test_a_cup_from_the_first_player_to_the_end(tmp_path: Path) -> None:
     stage.report_all(lower_number_wins)
     go(stage)  # the final
     assert at(stage) == "over"
-    podium = podiums(stage.ctx, stage.slug)
-    assert [p.rank for p in podium[0].places] == [1, 2, 3]
-    with pytest.raises(Refused, match="no next one"):
+    podium = staff_podiums(stage.ctx, stage.slug)
+    assert [p.rank for p in podium[0].rows] == [1, 2, 3]
+    with raises_code(Refused, "next-over"):
         next_round.next_round(stage.ctx, stage.slug)
     event_closing.close_event(stage.ctx, stage.slug)
     assert at(stage) == "closed"
@@ -130,7 +132,7 @@ def test_nothing_is_written_when_something_is_refused(tmp_path: Path) -> None:
     stage.enter(8, birth_year=1990)
     go(stage, play=False)
     head = stage.t.seq
-    with pytest.raises(Refused, match="results come first"):
+    with raises_code(Refused, "next-playing"):
         next_round.next_round(stage.ctx, stage.slug)
     assert stage.t.seq == head
     assert at(stage) == "playing"
@@ -161,7 +163,7 @@ def test_what_a_premier_event_lacks_is_a_line_of_the_same_question(tmp_path: Pat
     ahead = next_round.look(stage.ctx, stage.slug)
     assert ahead.asks
     assert any("judge" in str(note) for note in ahead.lacks)
-    with pytest.raises(NeedsConfirmation, match="judge"):
+    with raises_code(NeedsConfirmation, "next-confirm", says="judge"):
         next_round.next_round(stage.ctx, stage.slug)
     next_round.next_round(stage.ctx, stage.slug, confirmed=True)
 
@@ -179,7 +181,7 @@ def test_a_pod_that_is_over_leaves_the_tables_and_the_others_go_on(tmp_path: Pat
     go(stage, play=False)
     seen = day(stage)
     assert ([p.id for p in seen.pods], [p.id for p in seen.over]) == (["masters"], ["juniors"])
-    assert [p.name for p in podiums(stage.ctx, stage.slug)] == ["juniors"]
+    assert [p.name for p in staff_podiums(stage.ctx, stage.slug)] == ["juniors"]
     assert [tiles.now.id for tiles in pod_tiles(stage.ctx.open(stage.slug), seen)] == ["masters"]
 
 

@@ -69,7 +69,7 @@ def test_where_it_cannot_be_helped_as_few_as_possible_meet_and_it_is_told(tmp_pa
     people = [replace(p, club="Torre" if i < 6 else "Roque") for i, p in enumerate(rated(8))]
     stage = open_event(tmp_path, people, "chess-club", method=method, barred="club:1")
     done = rounds.pair(stage.ctx, stage.slug)
-    assert any("2 forbidden pairs" in note for note in done.notes)
+    assert any("2 barred pairings" in note for note in done.notes)
     assert stage.pod().rounds[1].cost["forbidden"] == 2
     with pytest.raises(NeedsConfirmation):
         rounds.publish(stage.ctx, stage.slug)
@@ -148,7 +148,7 @@ def test_a_bye_asked_for_has_the_value_that_was_agreed(tmp_path: Path) -> None:
         with pytest.raises(BadInput) as bad:
             players.edit(stage.ctx, stage.slug, "p2", {"absent": wrong})
         assert bad.value.code == code
-    assert stage.t.entrants[2].bye_points == ((4, 1),), "nothing was changed"
+    assert stage.t.entrants[2].bye_points == ((4, 1),), "Nothing was changed"
 
 
 @pytest.mark.req("SP-5")

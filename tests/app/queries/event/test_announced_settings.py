@@ -11,6 +11,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.rounds import advance
 from pareo.app.queries.pages import event_tables
 from pareo.core.text.errors import OutsideRules
+from support.errors import raises_code
 from support.events.stage import Stage
 
 SETTLED = {
@@ -51,7 +52,7 @@ def test_which_documents_want_what_announced(ruleset: str) -> None:
 def test_what_was_announced_changes_only_with_a_reason(tmp_path: Path, key: str, value: str) -> None:
     stage = start_event(tmp_path, rounds="3", cut="4")
     head = stage.ctx.store.head(stage.slug)
-    with pytest.raises(OutsideRules, match="must be announced before the start"):
+    with raises_code(OutsideRules, "announced-before-the-start"):
         change(stage, **{key: value})
     assert stage.ctx.store.head(stage.slug) == head
     change(stage, "the hall closes early", **{key: value})
@@ -75,7 +76,7 @@ def test_fise_settles_the_rounds_and_a_plain_swiss_nothing(tmp_path: Path) -> No
         if rules == "swiss":
             change(stage, rounds="4")
             continue
-        with pytest.raises(OutsideRules, match="The number of rounds"):
+        with raises_code(OutsideRules, "announced-before-the-start", says="The number of rounds"):
             change(stage, rounds="4")
 
 
@@ -91,7 +92,7 @@ def test_another_cut_when_advancing_needs_a_reason_too(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="2", cut="4")
     stage.enter(8)
     stage.play(2, "100-50 destroyed")
-    with pytest.raises(OutsideRules, match="The elimination"):
+    with raises_code(OutsideRules, "announced-before-the-start", says="The elimination"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=2)
     advance.advance(stage.ctx, stage.slug, to="cut", size=4)
     assert len(stage.pod("main-cut").members) == 4
@@ -102,7 +103,7 @@ def test_a_setting_without_effect_says_so(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "xwing-epic-duel", rounds="3", style="swiss")
     stage.enter(4)
     (told,) = (one for one in change(stage, third_place="yes") if "third_place" in one)
-    assert "no effect in this style" in told
+    assert "no effect in this format" in told
     (told,) = (one for one in change(stage, day2_rounds="2", third_place="") if "day2_rounds" in one)
     assert "no effect under these rules" in told
     assert told in events.show_event(stage.ctx, stage.slug).warnings

@@ -24,6 +24,7 @@ from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.formats.bundle import export_bundle, export_raw, import_bundle, verify_bundle
 from pareo.store import NewEntry, SqliteStore, canonical
 from pareo.web.app_state import AppState
+from support.errors import raises_code
 from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup, open_app_state
 
@@ -96,7 +97,7 @@ def test_the_others_go_on_and_it_can_be_saved_and_deleted(
     made = backups.back_up(path_of(app_state))
     assert backups.examine(made.path).damaged == ("torn",)
     assert made.damaged
-    with pytest.raises(NeedsConfirmation, match="torn"):
+    with raises_code(NeedsConfirmation, "restore-damaged", events="torn"):
         backups.restore(made.path, made.path.with_name("again.db"))
     assert backups.restore(made.path, made.path.with_name("again.db"), confirmed=True).tournaments == 2
     events.remove(app_state.ctx, "torn")
@@ -179,14 +180,14 @@ def test_at_the_console(app_state: AppState) -> None:
     browser = ConsoleClient(app_state)
     page = browser.get("/console")
     assert browser.status == 200
-    assert "This event is damaged; the others are not touched." in page
+    assert "This event is damaged; the other events are fine." in page
     assert "Entry 2 of the journal" in page
     assert 'href="/console/sound"' in page
     browser.get("/console/torn")
     assert browser.status == 422
     saved = browser.client.get("/console/torn/export/raw")
     assert (saved.status_code, saved.content[:2]) == (200, b"PK")
-    assert "exported as “raw” first" in browser.post("/console/torn/delete", slug="torn")
+    assert "You can first export the readable part as “raw”" in browser.post("/console/torn/delete", slug="torn")
     browser.post("/console/torn/delete", slug="torn", yes="1")
     assert [s.slug for s in app_state.store.tournaments()] == ["sound"]
 
@@ -248,7 +249,7 @@ def test_a_bundle_is_folded_before_it_is_stored(app_state: AppState) -> None:
 def test_verify_finds_a_damaged_person(app_state: AppState, statement: str) -> None:
     person = app_state.ctx.open("torn").state.entrants[3].persons[0]
     damage(app_state, statement.replace("rowid_like", "id = ?"), person)
-    with pytest.raises(BadInput, match="#3 ") as caught:
+    with raises_code(BadInput, "people-damaged", who="#3") as caught:
         verifying.verify(app_state.ctx, "torn")
     assert caught.value.code == "people-damaged"
     verifying.verify(app_state.ctx, "sound")
@@ -273,7 +274,7 @@ def test_verify_finds_a_log_that_was_cut_or_lost(app_state: AppState, tmp_path: 
     with pytest.raises(BadInput) as caught:
         store.verify("torn")
     assert caught.value.code == "journal-cut"
-    assert "Entry 3 of torn was acknowledged, but the journal ends with entry 2" in str(caught.value)
+    assert "Entry 3 of torn was confirmed, but the journal ends at entry 2" in str(caught.value)
     store.close()
     assert app_state.store.verify("torn") == 3
 

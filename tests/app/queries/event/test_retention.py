@@ -14,6 +14,7 @@ from pareo.app.commands.rounds import rounds
 from pareo.app.queries.event.retention import check_kept, kept_until
 from pareo.core.text.errors import NeedsConfirmation
 from pareo.store import SqliteStore
+from support.errors import raises_code
 
 
 @pytest.mark.req("P-REC-1")
@@ -28,7 +29,7 @@ def test_a_reminder_until_three_months_have_passed(tmp_path: Path) -> None:
     rounds.start(ctx, slug)
     results.report(ctx, slug, round_no=1, table=1, result="1-0")
     rounds.finish(ctx, slug)
-    with pytest.raises(NeedsConfirmation, match="until 2027-02-15"):
+    with raises_code(NeedsConfirmation, "keep-three-months", date="2027-02-15"):
         check_kept(ctx, slug, confirmed=False)
     check_kept(ctx, slug, confirmed=True)
     time[0] = "2027-02-16T12:00:00.000000Z"

@@ -18,6 +18,7 @@ from pareo.app.rows.people import PlayerRatingRow
 from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.rules import METHODS, rating_rules_text, read_rating_rules
 from pareo.core.text.errors import BadInput, NotFound, Refused
+from support.errors import raises_code
 from support.events.stage import Stage
 from support.paths import DATA
 
@@ -222,7 +223,7 @@ def test_the_view_after_any_round_and_of_all_phases(tmp_path: Path) -> None:
     rows = ratings_view(stage.ctx, stage.slug)
     assert sorted(row.games for row in rows) == [2, 2, 3, 3]  # the final is a game too
     assert sum(row.change for row in rows) == 0
-    with pytest.raises(BadInput, match="not finished"):
+    with raises_code(BadInput, "after-unfinished"):
         ratings_view(stage.ctx, stage.slug, after=9)
 
 
@@ -241,13 +242,13 @@ def test_where_the_rules_come_from(tmp_path: Path) -> None:
     stage.enter([rated("a", 2000, rating2=1500), rated("b", 2000, rating2=1500)])
     stage.play(1)
     assert (rated_lists(stage.t), rules_text(stage.t)) == ((1,), "fide-average k=10")
-    with pytest.raises(Refused, match="second rating list"):
+    with raises_code(Refused, "no-second-ratings"):
         ratings_view(stage.ctx, stage.slug, 2)
-    with pytest.raises(NotFound, match="list 3"):
+    with raises_code(NotFound, "no-rating-list", number=3):
         ratings_view(stage.ctx, stage.slug, 3)
     events.change_settings(stage.ctx, stage.slug, {"rating_rules": "none", "rating2_rules": "uscf  bonus=10"})
     assert (rated_lists(stage.t), rules_text(stage.t, 2)) == ((2,), "uscf bonus=10")
-    with pytest.raises(Refused, match="no ratings"):
+    with raises_code(Refused, "no-ratings"):
         ratings_view(stage.ctx, stage.slug, 1)
     undo.undo(stage.ctx, stage.slug)
     assert rated_lists(stage.t) == (1,)
@@ -261,14 +262,14 @@ def test_where_the_rules_come_from(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("elo", "fide-average, fide, uscf, pzszach, none"),
-        ("k=20", "no rating method"),
+        ("k=20", "is not a rating method"),
         ("fide k=0", "a whole number from 1"),
         ("fide k=ten", "“k=ten”"),
         ("fide forfeits=maybe", "yes or no"),
         ("fide speed=3", "k=…, forfeits=…"),
         ("fide lowest", "“lowest” is not understood"),
         ("fide lowest=-1", "the lowest valid rating"),
-        ("none k=3", "no rating method"),
+        ("none k=3", "is not a rating method"),
     ],
 )
 def test_rules_that_cannot_be_read_are_one_clear_sentence(tmp_path: Path, text: str, says: str) -> None:

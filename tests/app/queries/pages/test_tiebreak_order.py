@@ -196,14 +196,14 @@ def test_policies_for_unplayed_rounds_from_a_ruleset_and_from_the_setting(tmp_pa
     ("text", "says"),
     [
         ("buchholtz", "There is no tie-break “buchholtz”"),
-        ("buchholz; wins; buchholz", "“buchholz” stands there twice"),
+        ("buchholz; wins; buchholz", "“buchholz” is listed twice"),
         ("buchholz high=1", "has no option “high=1”"),
         ("berger low", "options: none"),
         ("median-buchholz high=many", "a whole number"),
         ("koya limit=200%", "a percentage such as 25%"),
         ("buchholz unplayed=maybe", "nothing, draws, fide-2009, fide-2024, fide-2026 or start"),
         ("median-buchholz high=1 high=2", "“high=2”"),
-        (";", "at least one"),
+        (";", "at least 1 tie-break"),
     ],
 )
 def test_an_order_that_cannot_be_read_changes_nothing(played: Stage, text: str, says: str) -> None:

@@ -56,7 +56,7 @@ def test_a_lot_is_the_same_whenever_it_is_asked_for(tmp_path: Path) -> None:
 def test_the_announcement_names_the_tie_breaks_in_full(tmp_path: Path) -> None:
     played = PlayedEvent(tmp_path, "chess-fide", 4, tiebreaks="BH/C1,DE,TPN")
     assert (
-        "Players with the same points go by: Buchholz, cut 1 (BH/C1); Direct encounter (DE); Pairing number (TPN)."
+        "Players tied on points are ranked by: Buchholz, cut 1 (BH/C1); Direct encounter (DE); Pairing number (TPN)."
         in announce(played.ctx, played.slug, "en")
     )
     assert "Buchholz, corte 1 (BH/C1)" in announce(played.ctx, played.slug, "es")

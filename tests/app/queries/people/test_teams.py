@@ -14,6 +14,7 @@ from pareo.app.queries.lists import views as list_views
 from pareo.core.text.errors import BadInput
 from pareo.print.document import PrintOptions
 from pareo.print.papers import gather
+from support.errors import raises_code
 from support.events.stage import Stage
 
 
@@ -32,7 +33,7 @@ def stage(tmp_path: Path) -> Stage:
 
 @pytest.mark.req("A-53", "X-17")
 def test_a_team_of_two_factions_is_refused(stage: Stage) -> None:
-    with pytest.raises(BadInput, match=r"line 3.*one faction.*Rebel and Imperial"):
+    with raises_code(BadInput, "team-players-factions", says=r"line 3.*one faction.*Rebel and Imperial"):
         stage.enter(team(("Iria", "Rebel", True), ("Teo", "Imperial", False)))
     assert not stage.t.entrants
     stage.enter(team(("Iria", "Rebelde", True), ("Teo", "rebel", False)))  # the same, in two languages
@@ -45,15 +46,15 @@ def test_a_faction_that_only_the_second_player_tells_is_the_team_s(stage: Stage)
     stage.enter(team(("Teo", "Imperial", False)))
     assert stage.t.entrants[1].faction == "Imperial"
     stage.enter(team(("Saul", "Rebel", True), name="Bruma"))
-    with pytest.raises(BadInput, match="one faction"):
+    with raises_code(BadInput, "team-players-factions"):
         stage.enter(team(("Vera", "Imperial", False), name="Bruma"))
 
 
 @pytest.mark.req("A-53", "X-14", "X-22")
 def test_a_whole_team_names_one_captain(stage: Stage) -> None:
-    with pytest.raises(BadInput, match=r"line 3.*names no captain"):
+    with raises_code(BadInput, "team-captain-missing", says=r"line 3.*has no captain"):
         stage.enter(team(("Iria", "", False), ("Teo", "", False)))
-    with pytest.raises(BadInput, match="one captain, and 2 are named"):
+    with raises_code(BadInput, "team-captains", count=2):
         stage.enter(team(("Iria", "", True), ("Teo", "", True)))
     stage.enter(team(("Iria", "", False), ("Teo", "", True)))
     assert stage.t.entrants[1].captain == 1

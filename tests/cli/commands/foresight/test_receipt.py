@@ -31,6 +31,6 @@ def test_a_round_that_is_drawn_again_must_be_the_same(pareo, field, tmp_path: Pa
     (a, b), (c, d) = data["pairs"][:2]
     data["pairs"][:2] = [[a, c], [b, d]]
     paper.write_text(json.dumps(data))
-    assert "other pairs come out" in pareo("receipt", "--check", str(paper), code=None).err
+    assert "comes out differently" in pareo("receipt", "--check", str(paper), code=None).err
     paper.write_text("[]")
-    assert "This is no receipt" in pareo("receipt", "--check", str(paper), code=None).err
+    assert "This is not a receipt" in pareo("receipt", "--check", str(paper), code=None).err

@@ -16,7 +16,7 @@ def last_week(pareo):
     """A directory of 24 and an evening of last week, rated and closed."""
     pareo("directory", "import", pareo.file("people.csv", PEOPLE), "--tidy")
     slug = pareo("new", "Last week", "--ruleset", "scrabble-fise", "--rounds", "3", "--seed", "a").out.strip()
-    pareo("here", slug, *[f"Ana Cedro{i:02d}" for i in range(1, 17)])
+    pareo("enter", slug, *[f"Ana Cedro{i:02d}" for i in range(1, 17)])
     for _ in range(3):
         pareo.play_round(slug, points)
     pareo("directory", "apply", slug)
@@ -35,7 +35,7 @@ def test_an_evening_takes_three_commands_beside_the_rounds(pareo, last_week):
         return pareo(*arguments).out.strip()
 
     slug = run("new", "This week", "--like", last_week)
-    run("here", slug, *names)
+    run("enter", slug, *names)
     for number in (1, 2, 3):
         for step in ("pair", "publish", "start"):
             run(step, slug)
@@ -69,26 +69,26 @@ def test_close_is_one_command_for_ratings_and_series(pareo, last_week):
     assert (looked["lists"][0]["changed"], looked["series"][0]["slug"]) == (16, league)
     assert not pareo.json("directory", "status", slug)["lists"][0]["applied"], "looking writes nothing"
     told = pareo("close", slug).out
-    assert "16 ratings are changed" in told
+    assert "16 ratings changed" in told
     assert "Liga:" in told
     assert pareo.json("directory", "status", slug)["lists"][0]["applied"]
     assert [event["slug"] for event in pareo.json("series", "show", league)["events"]] == [last_week, slug]
-    assert "applied before" in pareo("close", slug).out
+    assert "already been applied" in pareo("close", slug).out
     assert pareo.refusal("close", slug, "--series", "nowhere")[0] == "no-such-series"
 
 
 def test_refusals(pareo, last_week):
     assert pareo.refusal("directory", "apply", last_week)[0] == "ratings-applied"
-    code, message = pareo.refusal("here", last_week, "Ánna Cedro01")
+    code, message = pareo.refusal("enter", last_week, "Ánna Cedro01")
     assert (code, "Ana Cedro01" in message) == ("directory-who", True)
-    assert pareo.refusal("here", last_week, "Ana Cedro20")[0] != "directory-who"  # the event has started
+    assert pareo.refusal("enter", last_week, "Ana Cedro20")[0] != "directory-who"  # the event has started
     assert pareo.refusal("directory", "show", "nobody at all")[0] == "no-such-directory-person"
     assert pareo.refusal("directory", "correct", "Ana Cedro01", "1500")[0] == "directory-reason"
-    assert pareo.refusal("directory", "forget", "Ana Cedro01")[0] == "forget-confirm"
+    assert pareo.refusal("directory", "erase", "Ana Cedro01")[0] == "forget-confirm"
     assert pareo.refusal("directory", "import", pareo.file("x.csv", "rating\n3\n"))[0] == "csv-no-name"
     assert pareo.refusal("directory", "apply", "nowhere")[0] == "no-such-tournament"
-    pareo("directory", "take-back", last_week)
-    assert pareo.refusal("directory", "take-back", last_week)[0] == "not-applied"
+    pareo("directory", "revert", last_week)
+    assert pareo.refusal("directory", "revert", last_week)[0] == "not-applied"
 
 
 def test_shapes_and_files(pareo, last_week):
@@ -103,7 +103,7 @@ def test_shapes_and_files(pareo, last_week):
     pareo("directory", "export", "-o", path)
     data = pareo.json("directory", "import", path)
     assert (data["new"], data["changed"], data["known"]) == (0, 0, 24)
-    pareo("directory", "forget", "Ana Cedro24", "--yes")
+    pareo("directory", "erase", "Ana Cedro24", "--yes")
     assert len(pareo.json("directory")) == 23
 
 

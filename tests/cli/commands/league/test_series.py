@@ -72,10 +72,10 @@ def test_categories_are_shown_recorded_and_taken_back(pareo: CommandLine) -> Non
     pareo("series", "add", "liga", slug)
     rows = pareo.json("series", "categories", "liga")
     assert sorted(r["category"] for r in rows) == ["A", "A", "B", "B"]
-    assert "because" in pareo("series", "categories", "liga").out
+    assert "reason" in pareo("series", "categories", "liga").out
     done = pareo.json("series", "categories", "liga", "--apply")
     assert done["categories"][0]["sizes"] == {"A": 2, "B": 2}
-    assert "recorded already" in pareo("series", "categories", "liga", "--apply", code=1).err
+    assert "already recorded" in pareo("series", "categories", "liga", "--apply", code=1).err
     pareo("series", "categories", "liga", "--take-back")
     pareo("series", "categories", "liga", "--put", "A", "Dov Rey")
     assert [r["name"] for r in pareo.json("series", "categories", "liga") if r["before"] == "A"] == ["Dov Rey"]
@@ -90,7 +90,7 @@ def test_club_standings(pareo: CommandLine) -> None:
     assert all(len(r["counting"]) == 1 and len(r["others"]) == 1 for r in rows)
     assert "Norte" in pareo("clubs", slug).out
     assert pareo("clubs", slug, "--csv").out.startswith("place,club,points")
-    assert "Nobody has a club" in pareo("clubs", slug, "--by", "federation").out
+    assert "No player has a club" in pareo("clubs", slug, "--by", "federation").out
 
 
 @pytest.mark.req("S-NAT-6")
@@ -122,12 +122,16 @@ def test_a_duplicate_afternoon(pareo: CommandLine) -> None:
         (("series", "new", "X", "--preset", "moon"), "There are no series rules “moon”", 1),
         (("series", "new", "X", "--preset", "uruguay", "--set", "exchange.size=x"), "exchange.size: 'x' is not", 1),
         (("series", "standings", "nowhere"), "There is no series “nowhere”.", 1),
-        (("series", "delete", "liga"), "would be gone for good; its tournaments stay. Repeat with --yes to do it.", 1),
-        (("series", "add", "liga", "nowhere"), "There is no tournament “nowhere”.", 1),
+        (
+            ("series", "delete", "liga"),
+            "will be deleted for good; its tournaments stay. Repeat with --yes to do it.",
+            1,
+        ),
+        (("series", "add", "liga", "nowhere"), "There is no event “nowhere”.", 1),
         (("series", "categories", "liga", "--apply", "--take-back"), "one of --apply, --take-back and --put", 2),
         (("duplicate", "enter", "nowhere", "--best", "3"), "There is no duplicate event “nowhere”.", 1),
         (("duplicate", "enter", "nowhere"), "give a FILE, --best or --sheet", 2),
-        (("clubs", "nowhere"), "There is no tournament “nowhere”.", 1),
+        (("clubs", "nowhere"), "There is no event “nowhere”.", 1),
     ],
 )
 def test_what_is_wrong_is_one_sentence(pareo: CommandLine, arguments: tuple[str, ...], told: str, code: int) -> None:

@@ -221,7 +221,7 @@ def test_unrated_players_drop_tie_breaks_by_rating_unless_a_rule_is_given(pareo)
     text = pareo("random", "--players", "8", "--rounds", "3", "--seed", "u", "--unrated", "1", *NOTHING).out
     path = pareo.file("unrated.trf", text)
     dropped = pareo("second-opinion", path, "--tiebreaks", "ARO,RTNG").out
-    assert "Note: ARO, RTNG: dropped, because somebody is unrated and no rule is given (--unrated)." in dropped
+    assert "Note: ARO, RTNG: dropped, because a player is unrated and no rule is given (--unrated)." in dropped
     assert "Result: consistent" in dropped  # shared places: points alone
     ruled = pareo("second-opinion", path, "--tiebreaks", "TPN/R,ARO", "--unrated", "1400", code=1).out
     assert "dropped" not in ruled

@@ -18,7 +18,7 @@ def test_compare_shows_the_places_in_the_file(pareo: CommandLine) -> None:
     assert [line.split()[:6] for line in lines[1:3]] == [
         ["master", "Nora4", "Brasa", "1", "4", "4"], ["master", "Nora1", "Brasa", "4", "1", "1"],
     ]  # fmt: skip
-    assert "Places here that are not TOM's: 2 of 4." in told.out + told.err
+    assert "Places that differ from TOM's: 2 of 4." in told.out + told.err
     rows = pareo.json("compare", slug)
     assert [(row["player"], row["tom_place"], row["place"], row["in_file"]) for row in rows] == [
         ("4", 1, 4, True), ("1", 4, 1, True),
@@ -37,7 +37,7 @@ def test_the_journal_speaks_in_sentences_and_tom_is_not_a_hand(pareo: CommandLin
     assert "Round 1 was paired by TOM: Masters." in lines
     assert "2 results of round 2 were recorded." in lines
     assert "“First table” was set to 21." in lines
-    assert lines[-1] == "Nora4 Brasa left. Reason: ill."
+    assert lines[-1] == "Nora4 Brasa dropped. Reason: ill."
     assert not [line for line in lines if "{" in line or "by hand" in line]
 
 

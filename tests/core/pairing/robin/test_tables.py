@@ -8,6 +8,7 @@ import pytest
 
 from pareo.core.pairing.robin.tables import RobinRound, berger, rutsch
 from pareo.core.text.errors import BadInput
+from support.errors import raises_code
 
 SIZES = range(2, 61)
 
@@ -87,5 +88,5 @@ def test_the_odd_table_is_that_of_one_more_without_the_last() -> None:
 @pytest.mark.parametrize("n", [-1, 0, 1])
 def test_one_player_is_no_round_robin(n: int) -> None:
     for make in (berger, rutsch):
-        with pytest.raises(BadInput, match="at least two"):
+        with raises_code(BadInput, "robin-too-few"):
             make(n)

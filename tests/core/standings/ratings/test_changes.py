@@ -10,6 +10,7 @@ from pareo.core.model.ruleset import RatingRules
 from pareo.core.standings.ratings.changes import rating_row, rating_view
 from pareo.core.standings.ratings.fide import expected_share, performance_difference
 from pareo.core.text.errors import NotFound
+from support.errors import raises_code
 from support.standings.ledgers import make_ledger, make_rules
 
 FISE = RatingRules("fide-average")
@@ -70,5 +71,5 @@ def test_forfeits_can_be_rated_and_low_ratings_left_out() -> None:
 
 
 def test_an_unknown_method_is_named() -> None:
-    with pytest.raises(NotFound, match="fide-average"):
+    with raises_code(NotFound, "rating-method-unknown", says="fide-average"):
         rating_view(make_ledger(make_rules(), ["1-2 1-0"]), {}, RatingRules("elo"))

@@ -15,6 +15,7 @@ from pareo.core.standings.ratings.fide import RatingHistory, fide_expected, fide
 from pareo.core.standings.ratings.pzszach import category_rating, pzszach_rating
 from pareo.core.standings.ratings.uscf import effective_games, special_rating, uscf_change
 from pareo.core.text.errors import NotFound
+from support.errors import raises_code
 from support.standings.ledgers import make_ledger, make_rules
 from support.standings.reference_events import fise_after_round_1, rows_of
 
@@ -183,7 +184,7 @@ def test_pzszach_categories_and_formula() -> None:
     assert men == [1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400]
     women = [category_rating(c, woman=True) for c in ("none", "V", "IV", "III", "II", "I", "candidate", "master")]
     assert women == [1000, 1100, 1250, 1400, 1600, 1800, 2000, 2200]
-    with pytest.raises(NotFound, match="candidate"):
+    with raises_code(NotFound, "category-unknown", says="candidate"):
         category_rating("VI")
     assert pzszach_rating(1600, [1400, 1600, 1800, 1600, 1400], wins=3, losses=1) == 1700
     ratings: dict[int, int | None] = {1: 1600, 2: 1400, 3: 1600, 4: 1800, 5: 1600, 6: 1400}

@@ -20,6 +20,7 @@ from pareo.core.standings.tiebreaks.percentages import scale, win_percentages
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, check_use, find_tiebreak
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
+from support.errors import raises_code
 from support.standings.ledgers import (
     EXAMPLE_T,
     chess,
@@ -295,7 +296,7 @@ def test_every_record_is_whole() -> None:
 
 
 def test_an_unknown_tie_break_or_option_is_refused_with_what_there_is() -> None:
-    with pytest.raises(NotFound, match=r"“coin”.*head-to-head") as caught:
+    with raises_code(NotFound, "tiebreak-unknown", says=r"“coin”.*head-to-head") as caught:
         find_tiebreak("coin")
     assert caught.value.code == "tiebreak-unknown"
     for use in (
@@ -305,7 +306,7 @@ def test_an_unknown_tie_break_or_option_is_refused_with_what_there_is() -> None:
         TiebreakUse("median-buchholz", {"high": -1}),
         TiebreakUse("median-buchholz", {"high": True}),
     ):
-        with pytest.raises(BadInput, match="has no option"):
+        with raises_code(BadInput, "tiebreak-option"):
             check_use(use)
         with pytest.raises(BadInput):
             standings(make_ledger(make_rules(), ["1-2 1-0"]), make_rules(use))

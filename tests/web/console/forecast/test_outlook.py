@@ -48,10 +48,10 @@ def test_in_the_last_round_everything_and_in_the_players_language(stage):
 def test_staff_see_the_line_at_the_cut_and_the_page_behind_it(stage):
     stage.play(2)
     staff = stage.staff()
-    assert "in for sure" in staff.get("/console/copa/standings")
+    assert "certain" in staff.get("/console/copa/standings")
     page = staff.get("/console/copa/outlook?find=zz")
-    assert "Nobody by that name." in page
-    assert "nothing to foretell" not in page
+    assert "No one found." in page
+    assert "Nothing to project" not in page
     page = staff.get("/console/copa/outlook")
     assert "Chance" in page
     stage.visitor().get("/console/copa/outlook", status=303)
@@ -77,8 +77,8 @@ def test_staff_look_back_at_what_was_open_after_any_round(stage):
     staff = stage.staff()
     early, now = staff.get("/console/copa/outlook?after=1"), staff.get("/console/copa/outlook")
     assert "<option selected>1</option>" in early
-    assert "in for sure" not in early.split("<tbody>", 1)[1]
-    assert now.split("<tbody>", 1)[1].count("in for sure") == 2
+    assert "certain" not in early.split("<tbody>", 1)[1]
+    assert now.split("<tbody>", 1)[1].count("certain") == 2
     assert "still open" not in now.split("<tbody>", 1)[1]
     staff.get("/console/copa/outlook?after=9", status=422)
 
@@ -93,8 +93,8 @@ def test_the_api_says_the_same(stage):
     spanish = stage.staff().client.get("/api/v1/events/copa/outlook", headers={"accept-language": "es"}).json()
     assert [row["player"] for row in spanish] == [row["player"] for row in rows]
     assert {line.split(":")[1].split(",")[0].strip() for row in spanish for line in row["says"][:1]} <= {
-        "dentro seguro",
-        "fuera de alcance",
+        "clasificación segura",
+        "sin opciones",
         "por decidir",
     }
     assert stage.visitor().client.get("/api/v1/events/copa/outlook").status_code == 401

@@ -18,7 +18,7 @@ from support.jobs import ManualQueue
 from support.web.public import PublicStage, make_players
 
 OUTLOOK = "/api/v1/events/copa/outlook"
-WAITS, OLDER = "This is being worked out", "As of "
+WAITS, OLDER = "Calculating", "As of "
 
 
 @pytest.fixture
@@ -153,8 +153,8 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
     assert "<progress" in page
     assert 'hx-get="/console/copa/outlook/ahead"' in page
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh"', page)
-    assert "nothing to foretell" not in page
-    assert "being worked out" in staff.get("/console/copa/standings")
+    assert "Nothing to project" not in page
+    assert "Top 2: calculating" in staff.get("/console/copa/standings")
     assert "<progress" in staff.get("/console/copa/outlook/ahead")
     stage.app_state.job_queue.run_all()
     page = staff.get("/console/copa/outlook")
@@ -162,12 +162,12 @@ def test_staff_see_how_far_it_is_and_then_everybody(stage):
     assert "http-equiv" not in page
     assert page.count("<tr") > 8
     assert 'data-ahead="1"' in page
-    assert "in for sure" in staff.get("/console/copa/standings")
+    assert "certain" in staff.get("/console/copa/standings")
     report(stage)
     page = staff.get("/console/copa/outlook")
     assert OLDER in page
     assert page.count("<tr") > 8
-    assert "Nobody by that name." in staff.get("/console/copa/outlook?find=zz")
+    assert "No one found." in staff.get("/console/copa/outlook?find=zz")
     stage.visitor().get("/console/copa/outlook/ahead", status=303)
 
 
@@ -177,7 +177,7 @@ def test_where_it_cannot_be_reckoned_the_pages_say_so_and_go_on(stage, capsys):
     page = stage.visitor().get(stage.own_address(1))
     assert WAITS not in page
     assert "My table" in page
-    assert "cannot be worked out at the moment" in stage.staff().get("/console/copa/outlook")
+    assert "calculate this right now" in stage.staff().get("/console/copa/outlook")
     answer = stage.staff().client.get(OUTLOOK)
     assert (answer.json(), answer.headers["pareo-reckoning"]) == ([], "not-now")
 

@@ -40,14 +40,14 @@ def test_the_plan_is_played_beside_the_server_and_the_page_says_how_far_it_is(tm
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff, address = stage.staff(), "/console/plan?ruleset=swiss&players=8&start=09:30"
     page = staff.get(address)
-    assert "It ends at about" not in page
+    assert "Ends at about" not in page
     assert "<progress" in page
     assert 'hx-get="/console/plan?ruleset=swiss&amp;players=8&amp;start=09%3A30"' in page
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh"', page)
     page = plan_page(stage, address)
-    assert "It ends at about" in page
+    assert "Ends at about" in page
     assert "<svg" in page
-    assert "From 60" in page
+    assert "Based on 60 simulations" in page
     assert "<progress" not in page
     assert "http-equiv" not in page
     staff.get("/console/plan?ruleset=swiss&players=three", status=422)
@@ -65,7 +65,7 @@ def test_a_table_of_the_document_is_chosen_on_the_page_and_through_the_api(tmp_p
     assert 'value="two-phase" selected' in page
     assert "Day 1 ends at about" in page
     page = plan_page(stage, "/console/plan?ruleset=swiss&players=8&table=two-phase")  # left over from other rules
-    assert "It ends at about" in page
+    assert "Ends at about" in page
     assert 'id="f-table"' not in page
     found = stage.staff().client.get("/api/v1/plan?ruleset=pokemon-tcg-2027&players=70&table=two-phase").json()
     assert found["formats"][0]["second_ends"]
@@ -75,7 +75,7 @@ def test_a_round_robin_has_no_other_format(tmp_path):
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     page = plan_page(stage, "/console/plan?ruleset=chess-round-robin&players=6")
     assert "5 rounds" in page
-    assert "And if" not in page
+    assert "What if" not in page
 
 
 def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch):
@@ -85,8 +85,8 @@ def test_while_it_is_played_the_page_shows_the_days_so_far(tmp_path, monkeypatch
     stage.staff().get(address)
     stage.app_state.job_queue.between += [lambda: None, lambda: seen.append(stage.staff().get(address))]
     stage.app_state.job_queue.run_all()
-    assert "1 event has been played; more are on the way." in seen[0]
-    assert "It ends at about" in seen[0]
+    assert "1 simulation done; more are running." in seen[0]
+    assert "Ends at about" in seen[0]
     assert "<progress" in seen[0]
 
 
@@ -94,7 +94,7 @@ def test_where_nothing_can_be_played_beside_the_server_a_few_days_are_played_at_
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     stage.app_state.job_queue.close()
     page = stage.staff().get("/console/plan?ruleset=swiss&players=8")
-    assert "From 30" in page
+    assert "Based on 30 simulations" in page
     assert "<progress" not in page
     stage.staff().get("/console/plan?ruleset=swiss&players=500", status=422)
 
@@ -156,7 +156,7 @@ def test_in_a_play_off_it_speaks_of_the_top_and_of_the_final_and_no_draw_is_offe
         assert "<kbd>1 =</kbd>" not in page
         stage.report()
     assert said[0].startswith("Top 4 ends in about ")
-    assert said[1].startswith("The final is over at ")
+    assert said[1].startswith("The final ends at ")
 
 
 def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
@@ -172,8 +172,8 @@ def test_the_sentence_and_the_meter_count_the_same_tables(tmp_path):
     browser = ConsoleClient(app_state)
     for closed in range(3):
         page = browser.get(f"/console/{slug}")
-        assert f"<b>{closed} of 9</b> tables are in" in page
-        assert f"tables still playing: {9 - closed};" in page
+        assert f"<b>{closed} of 9</b> tables reported" in page
+        assert f"tables still playing: {9 - closed}." in page
         enter_result.report(app_state.ctx, slug, round_no=1, table=closed + 1, result="1-0")
     app_state.store.close()
 
@@ -193,7 +193,7 @@ def test_where_an_event_is_made_the_panel_plays_its_day(tmp_path):
     )
     assert 'id="day-found"' in page
     assert '<option value="swiss" selected>' in page
-    assert "Nine days of ten end between 1" in page
+    assert "In 9 of 10 simulations it ends between 1" in page
     assert 'id="day-found"' in staff.get("/console/plan?game=other&rules-other=swiss&players=2", status=422)
 
 
@@ -201,8 +201,8 @@ def test_the_plan_says_who_goes_on_with_which_record_and_what_another_format_cha
     stage = PublicStage(tmp_path, "swiss", turns=ManualQueue(), rounds="3")
     staff = stage.staff()
     page = plan_page(stage, "/console/plan?ruleset=pokemon-tcg-2027&players=20&cut=4&rounds=5")
-    assert re.search(r"With 1\s+loss, \d+ % go on", page.replace("\u00a0", " "))
-    assert "have enough points and miss it by tie-breaks" in page
+    assert re.search(r"With 1\s+loss: \d+ % advance", page.replace("\u00a0", " "))
+    assert "have the points but miss out on tie-breaks" in page
     assert "5 rounds, top 4" in page
     assert "6 rounds, top 4" in page
     assert "5 rounds, top 8" in page

@@ -110,8 +110,8 @@ def test_it_says_who_did_what_when_newest_first(organiser: Person, app_state: Ap
 def test_a_round_off_is_told_once_in_the_readers_words(app_state: AppState) -> None:
     event = app_state.ctx.open("copa")
     told = Edited(1, {"absent": frozenset({2}), "bye_points": ((2, 1),)})
-    assert describe_fact(texts("en"), event, told) == "Ana was changed: Rounds asked off."
-    assert describe_fact(texts("pt"), event, told) == "Dados de Ana alterados: Rodadas de folga pedidas."
+    assert describe_fact(texts("en"), event, told) == "Ana was changed: Requested byes."
+    assert describe_fact(texts("pt"), event, told) == "Dados de Ana alterados: Byes pedidos."
 
 
 def test_who_has_no_name_is_told_in_the_readers_words() -> None:
@@ -132,7 +132,7 @@ def test_filters(organiser: Person) -> None:
     assert seqs(organiser.get(f"{PAGE}?actor=Iris&action=started").text) == [5]
     nothing = organiser.get(f"{PAGE}?actor=Nobody").text
     assert seqs(nothing) == []
-    assert "No entry fits." in nothing
+    assert "No matching entry." in nothing
     assert len(seqs(organiser.get(f"{PAGE}?before=rubbish").text)) == 6
 
 
@@ -197,8 +197,8 @@ def test_every_action_has_a_word_and_can_be_told(app_state: AppState) -> None:
     assert set(ACTIONS) == set(action_words(texts("en")))
     event = app_state.ctx.open("copa")
     told = describe_fact(texts("en"), event, Dropped(99, 1, "no-show", "ill"))
-    assert told == "Player 99 did not come. Reason: ill."
-    assert describe_fact(texts("en"), event, Noted()) == "What else stood in the imported file is kept."
+    assert told == "Player 99 was a no-show. Reason: ill."
+    assert describe_fact(texts("en"), event, Noted()) == "Other content of the imported file is kept."
 
 
 @pytest.mark.req("R-9")

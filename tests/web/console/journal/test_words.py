@@ -29,7 +29,7 @@ from support.paths import ROOT
 
 FIXTURES = ROOT / "tests" / "fixtures" / "v0_1_0"
 WON = Result(Outcome.WIN, Outcome.LOSS)
-RAW = re.compile(r"#\d|player:|token:|[{}]|\w_\w|(?i:game-loss|match-loss|no-show)|½-½|\b[01]-[01]\b")
+RAW = re.compile(r"#\d|player:|token:|[{}]|\w_\w|(?i:game-loss|match-loss|(?<!was a )no-show)|½-½|\b[01]-[01]\b")
 
 
 @pytest.fixture(scope="module")

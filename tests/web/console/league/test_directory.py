@@ -123,7 +123,7 @@ def test_lists_are_looked_at_before_they_are_taken_in(app_state: AppState) -> No
     form = {"_csrf_token": str(client.cookies.get("pareo_csrf")), "text": text, "tidy": "yes"}
     shown = client.post("/console/directory/import", data=form, files={"file": ("", b"")}).text
     assert "Elsa Estero" in shown
-    assert "Take the list in" not in shown, "a wrong row must be corrected first"
+    assert "Import the list" not in shown, "a wrong row must be corrected first"
     browser.post("/console/directory/import/enter", text=text, tidy="yes")
     assert browser.status == 422
     browser.post("/console/directory/import/enter", text=text.replace("9x", "1450"), tidy="yes")
@@ -156,7 +156,7 @@ def test_an_evening_by_clicks(app_state: AppState) -> None:
     assert len(keys) == 5
     asked = browser.post(f"/console/{slug}/here", names="Dario Duna", **{keys[0]: "1"})
     assert browser.status == 409, "a name that is only alike is proposed, and a new one asked about"
-    assert re.search(r'name="new" value="yes">\s*They are new players', asked)
+    assert re.search(r'name="new" value="yes">\s*Enter them as new players', asked)
     assert not app_state.ctx.open(slug).state.entrants
     browser.post(f"/console/{slug}/here", names="Elsa Estero", new="yes", then="pair", **dict.fromkeys(keys[:4], "1"))
     assert (browser.status, browser.path) == (200, f"/console/{slug}/rounds")
@@ -169,7 +169,7 @@ def test_an_evening_by_clicks(app_state: AppState) -> None:
     assert "Apply the ratings" in text
     assert "/console/series/new" in text
     text = browser.post(f"{at}/apply", list="1")
-    assert "What was applied" in text
+    assert "Applied changes" in text
     browser.post(f"{at}/apply", list="1")
     assert browser.status == 422
     results.report(app_state.ctx, slug, round_no=1, table=1, result="300-400")
@@ -189,7 +189,7 @@ def test_one_button_closes_the_evening(app_state: AppState) -> None:
     assert not series.show_series(app_state.ctx, league).events, "the rounds are missing"
     play(app_state, first)
     text = browser.post(f"/console/{first}/directory/close", series=league)
-    assert "What was applied" in text
+    assert "Applied changes" in text
     assert "&lt;b&gt;Liga" in text
     assert "<b>Liga" not in text
     slug = evening(app_state, "Jueves 2", like=first)
@@ -215,8 +215,8 @@ def test_close_the_event_counts_it_all(app_state: AppState) -> None:
     page = browser.get(f"/console/{slug}")
     for said in (
         "Close the event",
-        "4 ratings change.",
-        "It counts for Liga.",
+        "4 ratings will change.",
+        "Counts towards Liga.",
         f"/console/{slug}/papers",
         f"/console/{slug}/papers#files",
         f"/console/new?like={slug}",
@@ -320,7 +320,7 @@ def test_the_api_does_what_the_console_does(app_state: AppState) -> None:
     play(app_state, slug)
     changes = call(client, token, "GET", f"/events/{slug}/directory/changes?list=1").json()
     told = call(client, token, "POST", f"/events/{slug}/directory/apply", {}).json()
-    assert told["notes"] == ["4 ratings are changed."]
+    assert told["notes"] == ["4 ratings changed."]
     assert call(client, token, "POST", f"/events/{slug}/directory/apply", {}).status_code == 422
     assert call(client, token, "GET", f"/directory/people/{ana}").json()["rating"] == changes[0]["after"]
     assert call(client, token, "GET", f"/events/{slug}/directory").json()[0]["applied"] is True

@@ -28,7 +28,7 @@ def test_a_series_from_the_console(app_state: AppState) -> None:
         play_scrabble_event(app_state.ctx, "Dos", date="2026-02-10"),
     )
     b = ConsoleClient(app_state)
-    assert "There is no series yet" in b.get("/console/series")
+    assert "No series yet" in b.get("/console/series")
     assert "table = [10, 6, 4, 3, 2, 1]" in b.post("/console/series/new", preset="formula-one-2002", look="1")
     page = b.post("/console/series/new", name="Liga", preset="uruguay", seen="formula-one-2010", rules="x = 1")
     assert "[exchange]" in page
@@ -49,7 +49,7 @@ def test_a_series_from_the_console(app_state: AppState) -> None:
     assert "<strong>30</strong>" in page
     page = b.post("/console/series/liga/add", event=two, weight="nonsense")
     assert b.status == 422
-    assert "is no weight" in page
+    assert "is not a weight" in page
     b.post("/console/series/liga/add", event=two, weight="2", position="1")
     assert [e.slug for e in series.show_series(app_state.ctx, "liga").events] == ["dos", "uno"]
     page = b.post("/console/series/liga/same", what="same", a="Ada Ríos", b="Bea Sol")
@@ -90,7 +90,7 @@ def test_categories_on_the_console(app_state: AppState) -> None:
     page = b.post("/console/series/liga/categories", what="take-back")
     assert "Nothing has been recorded yet." in page
     page = b.post("/console/series/liga/categories", what="put", category="A", name="Zoe")
-    assert "Nobody called “Zoe”" in page
+    assert "No one called “Zoe”" in page
     assert b.client.get("/console/series/liga/categories.csv").text.startswith("name,category")
 
 
@@ -124,7 +124,7 @@ def test_a_name_to_be_settled_is_not_told_to_everybody(app_state: AppState) -> N
         app_state.ctx, "liga", play_scrabble_event(app_state.ctx, "Uno", ("Ada Ríos", "Ada Ríos"), names="initial")
     )
     text = public_client(app_state).get("/series/liga").text
-    assert "has to settle a name first" in text
+    assert "needs to clear up a name first" in text
     assert "Ríos" not in text
     assert "count as one person: “Ada Ríos”" in ConsoleClient(app_state).get("/console/series/liga")
 

@@ -28,7 +28,7 @@ def test_quick_add_enters_and_returns_to_the_first_field(app_state: AppState) ->
     slug = create_cup(app_state, count=0)
     browser = ConsoleClient(app_state)
     page = browser.post(f"/console/{slug}/players/add", first="Iria", last="Bouza", birth_year="2012", club="Faro")
-    assert "Iria Bouza is entered." in page
+    assert "Iria Bouza has been entered." in page
     assert re.search(r'id="f-first"[^>]*autofocus', page)
     entrant = app_state.ctx.open(slug).state.entrants[1]
     assert (entrant.division, entrant.club) == ("junior", "Faro")
@@ -56,9 +56,9 @@ def test_namesakes_and_two_events_of_one_day_are_told(app_state: AppState) -> No
     assert page.count("also in Tarde") == 1
     assert "Otro día" not in page
     page = browser.post(f"/console/{other}/players/add", first="Ana2", last="Brasa", id="p2")
-    assert "Also in Copa Faro on the same date." in page
+    assert "Also entered in Copa Faro that day." in page
     page = browser.post(f"/console/{slug}/players/add", first="ANA2", last="brasa")
-    assert "Somebody with this name was entered before" in page
+    assert "A player with this name is already entered" in page
 
 
 def test_the_preview_tells_the_fate_of_each_row_and_writes_nothing(app_state: AppState) -> None:
@@ -66,10 +66,10 @@ def test_the_preview_tells_the_fate_of_each_row_and_writes_nothing(app_state: Ap
     browser = ConsoleClient(app_state)
     text = "Teo Lamas, 2012, Faro\nAna1 Brasa, 1990\nGala Fonte, 2011, Faro, Norte, Sur\n\nNuno Peral\tMasters\tTorre"
     page = _preview(browser, slug, text)
-    assert "1 already here" in page
+    assert "1 already entered" in page
     assert "2 new" in page
     assert "1 wrong" in page
-    assert "“Norte” cannot be understood" in html.unescape(page)
+    assert "“Norte” is not clear" in html.unescape(page)
     assert len(app_state.ctx.open(slug).state.entrants) == 1
     browser.post(f"/console/{slug}/players/import/enter", text=text)
     state = app_state.ctx.open(slug).state
@@ -93,7 +93,7 @@ def test_a_csv_file_with_bad_rows_still_shows_the_good_ones(app_state: AppState)
     assert "1 new" in page
     assert "2 wrong" in page
     assert "line 3: birth_year “mil” is not a year." in page
-    assert "the id “a1” is already used." in page
+    assert "the ID “a1” is already taken." in page
     page = _preview(browser, slug, "kept <text>", b"\xff\xfe\x00")
     assert browser.status == 422
     assert "kept &lt;text&gt;" in page
@@ -185,7 +185,7 @@ def test_late_entry_shows_the_losses_before_it_is_written(app_state: AppState) -
     rounds.start(app_state.ctx, slug)
     browser = ConsoleClient(app_state, Role.REGISTRATION)
     page = browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991")
-    assert "What it costs" in page
+    assert "Effects" in page
     assert re.search(r"<strong>1</strong>\s+\(round 1\)", page)
     assert len(app_state.ctx.open(slug).state.entrants) == 8
     browser.post(f"/console/{slug}/players/late", first="Tarde", last="Llega", birth_year="1991", yes="1")
@@ -208,10 +208,10 @@ def test_terms_that_have_changed_since_they_were_shown_are_shown_again(app_state
     rounds.start(app_state.ctx, slug)
     page = browser.post(f"/console/{slug}/players/late", **form, yes="1", seen=seen[1])
     assert browser.status == 422
-    assert "takes the loss of that round and can join only the next round" in page
+    assert "a late player takes a loss for it and joins in the next round" in page
     del form["this_round"]
     page = browser.post(f"/console/{slug}/players/late", **form, yes="1", seen=seen[1])
-    assert "What it costs" in page
+    assert "Effects" in page
     assert re.search(r"<strong>1</strong>\s+\(round 1\)", page)
     assert len(app_state.ctx.open(slug).state.entrants) == 8
 
@@ -220,7 +220,7 @@ def test_a_double_entry_is_merged(app_state: AppState) -> None:
     slug = create_cup(app_state, count=2)
     players.enter(app_state.ctx, slug, [NewPlayer(first="Ana1", last="Brasa", club="Faro", rating=1500)])
     browser = ConsoleClient(app_state)
-    assert "Somebody else has the same name" in browser.get(f"/console/{slug}/players/1")
+    assert "Another entry has the same name" in browser.get(f"/console/{slug}/players/1")
     page = browser.post(f"/console/{slug}/players/1/merge", other="3")
     assert browser.status == 409
     assert "Ana1 Brasa (p1) and Ana1 Brasa (3) become one entry" in page
@@ -280,7 +280,7 @@ def test_teams_are_entered_member_by_member(app_state: AppState) -> None:
     assert "1 wrong" in page
     page = _preview(browser, slug, "Ana Luz, Faros\nBel Mar, Faros")
     assert "2 wrong" in page
-    assert "names no captain" in page
+    assert "has no captain" in page
     browser.post(f"/console/{slug}/players/import/enter", text="Ana Luz, Faros\nBel Mar, capitana, Faros")
     assert names(browser.get(f"/console/{slug}/players")) == ["Faros"]
     assert "Ana Luz, Bel Mar (captain)" in browser.get(f"/console/{slug}/players")
@@ -313,7 +313,7 @@ def test_the_confirm_page_has_a_button_for_each_answer(app_state: AppState) -> N
     for value, words in (
         ("drop", "Drop them"),
         ("out", "Leave them out of this round"),
-        ("pair", "Pair them all the same"),
+        ("pair", "Pair them anyway"),
     ):
         assert re.search(rf'name="not_here" value="{value}">\s*{words}', page)
     assert 'name="yes"' not in page
@@ -337,8 +337,8 @@ def test_checking_everybody_in_shows_them(app_state: AppState) -> None:
     browser = ConsoleClient(app_state)
     page = browser.post(f"/console/{slug}/players/check-in", here="no", q="ana")
     assert len(names(page)) == 8
-    assert "Nobody fits this search" not in page
-    assert "8 entered, 8 here" in " ".join(page.split())
+    assert "No one matches your search" not in page
+    assert "8 entered, 8 checked in" in " ".join(page.split())
 
 
 @pytest.mark.req("A-67")

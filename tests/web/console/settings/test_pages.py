@@ -57,7 +57,7 @@ def test_a_fold_says_what_is_in_it(app_state: AppState) -> None:
     slug = create_cup(app_state, first_table="21")
     page = ConsoleClient(app_state).get(f"/console/{slug}/settings")
     assert re.search(r'id="fold-hall">\s*First table: 21\s*<', page)
-    assert re.search(r'id="fold-lists">\s*as the document says\s*<', page)
+    assert re.search('id="fold-lists">\\s*as in the document\\s*<', page)
     assert re.search(r'id="fold-divisions">\s*Juniors \d{4}\+, Seniors \d{4} – \d{4}\s*<', page)
 
 
@@ -319,7 +319,7 @@ def test_somebody_elses_change_meanwhile_is_told_and_not_lost(app_state: AppStat
         **{"was.round_minutes": "", "was.judge": "", "was.place": ""},
     )
     assert browser.status == 409
-    assert "Somebody else has set “Minutes per round” to “60” meanwhile" in page
+    assert "Someone else has just set “Minutes per round” to “60”." in page
     assert settings_of(app_state, slug) == {"round_minutes": 60, "judge": "Pau"}
     browser.post(
         f"/console/{slug}/settings",

@@ -11,9 +11,10 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from pareo import rulesets
+from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, encode_fact
 from pareo.app.base.fide_warnings import Warnings
-from pareo.app.commands.results.fide_results import missing_note
+from pareo.app.base.request_key import asked_of, plain_id
 from pareo.app.queries.event.advice import advice_for, review_settings
 from pareo.app.queries.event.announced_settings import check_settled
 from pareo.app.queries.event.cuts import planned_cuts
@@ -21,6 +22,7 @@ from pareo.app.queries.event.fide_settings import check_fide_settings, new_event
 from pareo.app.queries.event.sections import check_sections_set
 from pareo.app.queries.event.staff import check_settings
 from pareo.app.queries.people.divisions_by_age import division_under, divisions_by, divisions_now, moved_by
+from pareo.app.queries.results.missing_results import missing_note
 from pareo.app.queries.rounds.pairing_methods import methods_shown
 from pareo.app.rows.events import AdviceRow, EventState, ListedEvent, PodState
 from pareo.app.wording.birth_years_text import describe_years
@@ -42,12 +44,12 @@ from pareo.core.settings.standings import TIEBREAK_ORDER
 from pareo.core.standings.tiebreaks.order import check_style, read_tiebreaks
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.clean_text import clean_line
-from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.text.messages import join_notes, text_note
 from pareo.core.tournament.progress import is_over, next_number
 from pareo.core.tournament.seed_commitment import commit, pods_ahead
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
-from pareo.store.protocol import NewEntry, PersonChange, Summary
+from pareo.store.protocol import NewEntry, PersonChange, Summary, slug_taken
 
 _TEXT_LIMIT = 500
 RESERVED = frozenset({"directory", "duplicate", "import", "new", "second-opinion", "series"})
@@ -72,9 +74,6 @@ class NewEvent:
     game: str = ""  # of Play! Pokémon: the rules of the season of its date are taken (PN-RS-2)
 
 
-_NAMESAKES = 100  # events of one name among which a repeated request is looked for
-
-
 class SlugIndex:
     """Short names that are in use, asked for one by one: there may be thousands."""
 
@@ -97,16 +96,16 @@ def slug_for(name: str, used_slugs: Container[str]) -> str:
 def check_reserved(slug: str | None) -> None:
     """Refuses a short name whose address is another page's."""
     if slug in RESERVED:
-        raise BadInput("slug-reserved", "“{slug}” is a page of its own: choose another short name.", slug=slug)
+        raise BadInput("slug-reserved", "“{slug}” is reserved: choose another short name.", slug=slug)
 
 
 def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
     """A new tournament; its slug."""
     used_slugs = SlugIndex(ctx)
-    if client is not None and (before := _created_before(ctx, new, client)):
+    if client is not None and (before := _created_before(ctx, client)):
         return before
     if new.slug is not None and new.slug in used_slugs:
-        raise Conflict("slug-taken", "There is already a tournament “{slug}”.", slug=new.slug)
+        raise slug_taken(new.slug)
     check_reserved(new.slug)
     name = clean_line(new.name, text_note("The name"))
     if not name:
@@ -134,20 +133,19 @@ def create(ctx: Context, new: NewEvent, *, client: str | None = None) -> str:
         if new.with_players:
             entrants, people = _copied_players(ctx, earlier, new.today or {}, divisions_by(ruleset, settings))
             fact = replace(fact, entrants=entrants)
-    entry = NewEntry(ctx.now(), ctx.actor, fact.action, encode_fact(fact), client, SCHEMA, people)
+    entry = NewEntry(
+        ctx.now(), ctx.actor, fact.action, encode_fact(fact), plain_id(client), SCHEMA, asked_of(client), people=people
+    )
     first_entry = ctx.store.create(slug, entry, name=name, ruleset=ruleset.id, secret=secret)
     ctx.last_written[slug] = first_entry.seq
     ctx.invalidate(slug)
     return slug
 
 
-def _created_before(ctx: Context, new: NewEvent, client: str) -> str | None:
+def _created_before(ctx: Context, client: str) -> str | None:
     """The tournament that an earlier request with the same client-made id created."""
-    base = new.slug or slug_for(new.name, set())
-    others = [] if new.slug is not None else [f"{base}-{count}" for count in range(2, _NAMESAKES)]
-    family = [summary.slug for summary in ctx.store.summaries([base, *others])]
-    answers = ((slug, ctx.find_repeat(slug, client)) for slug in family)
-    return next((slug for slug, done in answers if done is not None and isinstance(done.fact, TournamentCreated)), None)
+    slug = ctx.store.created_by(str(client))
+    return slug if slug is not None and ctx.find_repeat(slug, client) else None
 
 
 def goes_by_season(ruleset: Ruleset) -> bool:
@@ -167,7 +165,7 @@ def ruleset_of_game(new: NewEvent, today: str) -> str:
 def _ruleset_for(new: NewEvent, earlier: LoadedTournament | None, today: str) -> Ruleset:
     if new.game:
         if new.ruleset or new.ruleset_text is not None:
-            raise BadInput("game-and-ruleset", "Name a game or a ruleset, not both.")
+            raise BadInput("game-and-ruleset", "Give a game or a ruleset, not both.")
         return rulesets.load(ruleset_of_game(new, today))
     if new.ruleset_text is not None:
         name = new.ruleset_file or new.ruleset or "ruleset"
@@ -221,7 +219,7 @@ def _checked_setting(ruleset: Ruleset, key: str, text: str, *, pod: str | None) 
     if key == NAME.key and not value:
         raise BadInput("name-empty", "A tournament needs a name.")
     if key == ZONE.key and value is not None and value not in available_timezones():
-        raise BadInput("zone-unknown", "zone={zone}: this is no IANA time zone (for example Europe/Madrid).", zone=text)
+        raise BadInput("zone-unknown", "zone={zone}: not a valid time zone (example: Europe/Madrid).", zone=text)
     check = SETTINGS[key].check
     if check is not None and value is not None:
         check(ruleset, value, text)
@@ -257,9 +255,7 @@ def change_settings(
     values: dict[str, object] = {}
     for key, text in changes.items():
         if key in SETTINGS and SETTINGS[key].before_start and t.started:
-            raise Refused(
-                "setting-too-late", "“{key}” must be decided before round 1 starts, and it has started.", key=key
-            )
+            raise Refused("setting-too-late", "“{key}” can only be changed before round 1 starts.", key=key)
         values[key] = _checked_setting(t.ruleset, key, text, pod=pod)
     check_settings(event, values)
     if {TIEBREAK_ORDER.key, STYLE.key} & values.keys():
@@ -287,8 +283,11 @@ def change_settings(
         fact = replace(fact, first_tables=first_tables(live, first))
     if {BIRTH_YEARS.key, SEASON.key} & values.keys() or (DATE.key in values and not t.started):
         fact = replace(fact, divisions=moved_by(event, {**t.settings, **values}) or None)
-    done = ctx.record(event, fact, client=client, override=override, name=NAME.of(values))
-    return replace(done, notes=(*warnings.notes, *review_settings(event)))
+    steps = begin_batch(ctx, slug)
+    done = steps.record(steps.draft, fact, override=override, name=NAME.of(values), notes=warnings.notes)
+    steps.notes.extend(review_settings(steps.draft))
+    written = steps.commit_plainly(client=client)
+    return replace(done, seq=written.seq, notes=written.notes)
 
 
 def pods_with_settings(event: LoadedTournament) -> list[str]:
@@ -318,7 +317,7 @@ def _setting_home(event: LoadedTournament, pod: str, keys: Iterable[str]) -> str
         known = pods_with_settings(event)
         raise NotFound(
             "no-pod",
-            "There is no pod “{pod}” (pods: {known}).",
+            "There is no group “{pod}” (groups: {known}).",
             pod=pod,
             known=join_notes(", ", sorted(known)) if known else text_note("none yet"),
         )
@@ -327,7 +326,7 @@ def _setting_home(event: LoadedTournament, pod: str, keys: Iterable[str]) -> str
         if own not in pods and key in SETTINGS and SETTINGS[key].per_pod and not SETTINGS[key].per_division:
             raise BadInput(
                 "setting-not-per-division",
-                "“{key}” is a setting of a group: {division} have none of their own.",
+                "“{key}” applies to a whole group; {division} don't have one of their own.",
                 key=key,
                 division=own,
             )
@@ -352,13 +351,13 @@ def _planned_changes(event: LoadedTournament, values: Mapping[str, object], pod:
             if next_number(p) - p.first_round > rounds:
                 raise Refused(
                     "rounds-played",
-                    "{pod} has already paired {played} rounds; it cannot have only {rounds}.",
+                    "{pod} has already paired {played} rounds, so it can't have only {rounds}.",
                     pod=p.id,
                     played=next_number(p) - p.first_round,
                     rounds=rounds,
                 )
             if p.closed:
-                raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=p.id)
+                raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=p.id)
             planned[p.id] = rounds
     return planned
 
@@ -436,6 +435,12 @@ def _pod_state(t: Tournament, p: Pod) -> PodState:
         closed=p.closed,
         open_tables=sorted(last.open_tables) if last and last.status.value == "started" else [],
         actions=[] if p.closed else allowed_actions(p),
+    )
+
+
+def removal_question(name: str) -> NeedsConfirmation:
+    return NeedsConfirmation(
+        "delete-confirm", "“{name}” will be deleted for good, with its journal and its people.", name=name
     )
 
 

@@ -30,11 +30,11 @@ def forbid(
     t = event.state
     a, b = sorted((event.find(first), event.find(second)))
     if a == b:
-        raise BadInput("forbid-same", "{name} cannot be kept apart from himself.", name=event.name(a))
+        raise BadInput("forbid-same", "A player cannot be barred from playing themselves ({name}).", name=event.name(a))
     now = pairs(t)
     remaining = [pair for pair in now if sorted(pair[:2]) != [a, b]]
     if take_back and len(remaining) == len(now):
-        raise Refused("forbid-none", "{a} and {b} may meet already.", a=event.name(a), b=event.name(b))
+        raise Refused("forbid-none", "{a} and {b} are already allowed to meet.", a=event.name(a), b=event.name(b))
     if not take_back:
         remaining.append([a, b, *_span(rounds)])
     warnings = Warnings(t)
@@ -56,5 +56,5 @@ def _span(text: str) -> list[int]:
     first = whole_or(low.strip(), 3, 0)
     last = whole_or(high.strip(), 3, 0) if dash else first
     if not 1 <= first <= last <= _LAST:
-        raise BadInput("forbid-rounds", "“{text}” are no rounds: type 1-3, or 2.", text=text[:40])
+        raise BadInput("forbid-rounds", "“{text}” is not a round or a range of rounds: type 2, or 1-3.", text=text[:40])
     return [first, last]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from pareo.app.base.batch import begin_batch
-from pareo.app.base.context import CommandResult, Context, JournalResult, LoadedTournament, person_name
+from pareo.app.base.context import CommandResult, Context, JournalResult, LoadedTournament
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.results.enter_result import concession_notes, draw_notes, read_result
-from pareo.app.queries.lists.deadlines import lists_mode, lock_wanted
+from pareo.app.queries.rounds.coming_rounds import coming_round_of, out_of_step
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.floor_facts import Announced, CheckedIn, Claimed, ClockSet, Extended, Penalised
 from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
@@ -25,28 +24,9 @@ from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.messages import phrases, text_note
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
-_NAMES_SHOWN = 8
 _USUAL_MINUTES = 50
 _OWN_CLOCKS = ("chess", "scrabble")
 PENALTIES = ("note", "caution", "warning", "game-loss", "match-loss", "disqualification")
-
-
-def coming_rounds(t: Tournament) -> dict[int, int]:
-    """The round each entrant is paired for next, and checks in for: pods out of step have each their own."""
-    latest, apart = _steps(t)
-    coming = dict.fromkeys(t.entrants, latest)
-    for number, members in apart:
-        coming.update(dict.fromkeys(members, number))
-    return coming
-
-
-def _steps(t: Tournament) -> tuple[int, list[tuple[int, Iterable[int]]]]:
-    """The round that is paired next, and the others of pods out of step, with who plays there."""
-    started = (Status.STARTED, Status.FINISHED)
-    last = {p.id: max((r.number for r in p.rounds.values() if r.status in started), default=0) for p in t.pods.values()}
-    latest = max(last.values(), default=0) + 1
-    own = ((max(last[p.id] + 1, p.first_round), p.members) for p in t.pods.values() if not p.closed)
-    return latest, [(number, members) for number, members in own if number != latest]
 
 
 def check_in(
@@ -58,8 +38,8 @@ def check_in(
     event = ctx.open(slug)
     nos = [event.find(text) for text in who]
     if not nos:
-        raise BadInput("players-none", "There is nobody to check in.")
-    coming = coming_rounds(event.state)
+        raise BadInput("check-in-none", "There is no one to check in.")
+    coming = coming_round_of(event.state)
     return ctx.record(event, CheckedIn(tuple(nos), here, max(coming[no] for no in nos)), client=client)
 
 
@@ -82,8 +62,8 @@ def _present_among(t: Tournament, numbers: Iterable[int]) -> list[int]:
     day2 = max((p.first_round for p in t.pods.values() if p.phase is Phase.DAY2), default=1)
     if all(number < day2 for number in checked.values()):
         return []
-    latest, apart = _steps(t)
-    coming = coming_rounds(t) if apart else {}
+    latest, apart = out_of_step(t)
+    coming = coming_round_of(t) if apart else {}
     anew = {n for no, n in checked.items() if n == coming.get(no)} if apart else {latest} & set(checked.values())
 
     def played_on(no: int, e: Entrant) -> bool:
@@ -95,44 +75,6 @@ def _present_among(t: Tournament, numbers: Iterable[int]) -> list[int]:
     return [
         no for no in numbers if (e := t.entrants[no]).drop is None and (checked.get(no, 0) >= day2 or played_on(no, e))
     ]
-
-
-class MissingLists(NamedTuple):
-    """Whose list is wanted and not there, in one glance."""
-
-    number: int = 0
-    wanted: int = 0
-    names: tuple[str, ...] = ()  # the first few
-    nos: frozenset[int] = frozenset()  # entrants
-
-
-def missing_lists(event: LoadedTournament) -> MissingLists:
-    """Who has not handed in a list (P-PREM-1, X-14), or a code where teams are locked. Quick for thousands."""
-    t = event.state
-    required, locked = lists_mode(t) == "required", lock_wanted(t)
-    if not required and not locked:
-        return MissingLists()
-    wanted, lacking = 0, []
-    for no, e in t.entrants.items():
-        if e.drop is None:
-            for person in range(len(e.persons)):
-                wanted += 1
-                if (required and t.lists.current(no, person) is None) or (
-                    locked and t.lists.current(no, person, lock=True) is None
-                ):
-                    lacking.append((no, person))
-    names = tuple(_person_shown(event, no, person) for no, person in lacking[:_NAMES_SHOWN])
-    return MissingLists(len(lacking), wanted, names, frozenset(no for no, _ in lacking))
-
-
-def _person_shown(event: LoadedTournament, no: int, person: int) -> str:
-    return person_name(event.people.get(event.state.entrants[no].persons[person], {})) or event.name(no)
-
-
-def has_lists(t: Tournament) -> bool:
-    """Is there something to see on the page of lists? A game without lists need not be asked about them."""
-    mode = lists_mode(t)
-    return mode == "required" or (mode == "optional" and (t.ruleset.lists.kind != "text" or bool(t.lists.versions)))
 
 
 def claim(
@@ -153,13 +95,13 @@ def _record_claim(
     event = ctx.open(slug)
     t = event.state
     if t.setting(PLAYER_REPORTS) is False:
-        raise Refused("reports-off", "Players do not report results themselves at this event: tell the scorekeeper.")
+        raise Refused("reports-off", "Players don't report their own results at this event: tell the scorekeeper.")
     pod, r, match = own_match(t, no, round_no)
     if r.status is not Status.STARTED:
-        raise Refused("claim-closed", "Round {round} is not being played: nothing can be reported.", round=round_no)
+        raise Refused("claim-closed", "Round {round} is not in progress, so you can't report a result.", round=round_no)
     if match.result is not None:
         raise Refused(
-            "claim-done", "Table {table} already has a result; ask the scorekeeper if it is wrong.", table=match.table
+            "claim-done", "Table {table} already has a result. If it is wrong, tell the scorekeeper.", table=match.table
         )
     other = match.opponent_of(no)
     parsed = read_result(event, pod, round_no, result, (no, other))
@@ -168,13 +110,16 @@ def _record_claim(
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
     notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]
     if theirs is None:
-        notes.append(text_note("Reported. It counts when your opponent reports the same."))
+        notes.append(text_note("Reported. It counts once your opponent reports the same result."))
     elif theirs == seen:
         agreed = (ResultAt(pod.id, round_no, match.table, seen),)
-        notes.append(text_note("Both of you reported the same: the result is in."))
+        notes.append(text_note("Both reports match: the result is in."))
     else:
-        notes.append(text_note("Your opponent reported something else: the scorekeeper will come to your table."))
-    return ctx.record(event, Claimed(round_no, match.table, no, seen, agreed), client=client, notes=notes)
+        notes.append(text_note("Your opponent reported something different: the scorekeeper will come to your table."))
+    fact = Claimed(round_no, match.table, no, seen, agreed)
+    if not agreed and t.floor.claims.get((round_no, match.table), {}).get(no) == seen:
+        return ctx.answer_unchanged(event, fact, client=client, notes=notes)  # it is known already
+    return ctx.record(event, fact, client=client, notes=notes)
 
 
 def own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]:
@@ -188,20 +133,6 @@ def own_match(t: Tournament, no: int, round_no: int) -> tuple[Pod, Round, Match]
     raise NotFound("no-match", "You have no match in round {round}.", round=round_no)
 
 
-def disputed_tables(event: LoadedTournament) -> list[tuple[int, int]]:
-    """(round, table) where the two players reported different results and none is entered."""
-    return sorted(at for at in event.state.floor.claims if is_disputed(event, *at))
-
-
-def is_disputed(event: LoadedTournament, number: int, table: int) -> bool:
-    """Did the two players of a table report different results, and none is entered?"""
-    claims = event.state.floor.claims.get((number, table), {})
-    if len(claims) != 2 or len(set(claims.values())) != 2:
-        return False
-    rounds = (pod.rounds[number] for pod in event.state.pods.values() if number in pod.rounds)
-    return any(table in r.matches and r.matches[table].result is None for r in rounds)
-
-
 def penalise(
     ctx: Context, slug: str, who: str, *, round_no: int, kind: str, reason: str, client: str | None = None
 ) -> JournalResult[Penalised]:
@@ -211,7 +142,7 @@ def penalise(
     event = ctx.open(slug)
     if kind not in PENALTIES:
         raise BadInput(
-            "penalty-unknown", "There is no penalty “{kind}” (there are: {known}).", kind=kind, known=phrases(PENALTIES)
+            "penalty-unknown", "Unknown penalty “{kind}”. Choose one of: {known}.", kind=kind, known=phrases(PENALTIES)
         )
     why = clean_line(reason, text_note("reason"), 500)
     return ctx.record(event, Penalised(event.find(who), round_no, kind, why, ctx.actor), client=client)
@@ -226,7 +157,9 @@ def extend(
     event = ctx.open(slug)
     event.state.find_table(round_no, table)
     if not 0 <= minutes <= 120:
-        raise BadInput("minutes-out-of-range", "Extra time is 0 to 120 minutes, not {minutes}.", minutes=minutes)
+        raise BadInput(
+            "extra-minutes-out-of-range", "Extra time can be 0 to 120 minutes, not {minutes}.", minutes=minutes
+        )
     fact = Extended(round_no, table, minutes, clean_line(reason, text_note("reason"), 500))
     return ctx.record(event, fact, client=client)
 
@@ -277,10 +210,10 @@ def start_clock(
         if r.status is Status.STARTED and (not rounds or RoundKey(p.id, r.number) in rounds)
     )
     if not playing:
-        raise Refused("clock-nothing", "No round is being played: start the round first.")
+        raise Refused("clock-nothing", "No round is in progress: start the round first.")
     length = minutes or clock_minutes(t)
     if not 1 <= length <= 600:
-        raise BadInput("minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=length)
+        raise BadInput("minutes-out-of-range", "A round lasts 1 to 600 minutes, not {minutes}.", minutes=length)
     return ctx.record(event, ClockSet(playing, ctx.now(), length), client=client)
 
 
@@ -301,7 +234,9 @@ def lengthen_clock(ctx: Context, slug: str, minutes: int, *, client: str | None 
     def longer(clock: Clock) -> Clock:
         if not 1 <= clock.minutes + minutes <= 600:
             raise BadInput(
-                "minutes-out-of-range", "A round is 1 to 600 minutes, not {minutes}.", minutes=clock.minutes + minutes
+                "minutes-out-of-range",
+                "A round lasts 1 to 600 minutes, not {minutes}.",
+                minutes=clock.minutes + minutes,
             )
         return replace(clock, minutes=clock.minutes + minutes)
 
@@ -329,18 +264,14 @@ def _set_clocks(ctx: Context, slug: str, change: Callable[[Clock], Clock], clien
     event = ctx.open(slug)
     clocks = shared_clocks(event)
     if not clocks:
-        raise Refused("clock-nothing", "No clock is running.")
-    facts = [
-        ClockSet(tuple(RoundKey(*key) for key in keys), new.started, new.minutes, new.paused_at, new.paused_seconds)
-        for clock, keys in clocks.items()
-        if (new := change(clock)) != clock
-    ]
-    if len(facts) == 1:
-        return ctx.record(event, facts[0], client=client)
+        raise Refused("clock-not-running", "No clock is running.")
     steps = begin_batch(ctx, slug)
-    for fact in facts:
-        steps.record(steps.draft, fact)
-    return steps.commit(client=client)
+    for clock, keys in clocks.items():
+        if (new := change(clock)) != clock:
+            rounds = tuple(RoundKey(*key) for key in keys)
+            fact = ClockSet(rounds, new.started, new.minutes, new.paused_at, new.paused_seconds)
+            steps.record(steps.draft, fact)
+    return steps.commit_plainly(client=client)
 
 
 def _playing(t: Tournament, pod: str, number: int) -> bool:

@@ -23,12 +23,10 @@ def call_judge(
         if r.status not in (Status.PUBLISHED, Status.STARTED):
             raise Refused("judge-round", "Round {round} is over: ask at the desk.", round=round_no)
         fact = JudgeCalled(round_no, match.table, no, ctx.now())
-        return ctx.record(
-            event,
-            fact,
-            client=client,
-            notes=[note("judge-called", "A judge is called to table {table}.", table=match.table)],
-        )
+        notes = (note("judge-called", "A judge has been called to table {table}.", table=match.table),)
+        if (round_no, match.table) in event.state.floor.calls:
+            return ctx.answer_unchanged(event, fact, client=client, notes=notes)
+        return ctx.record(event, fact, client=client, notes=notes)
 
     return ctx.retry_on_conflict(call)
 
@@ -48,7 +46,7 @@ def take_call_back(
     table = own_match(ctx.open(slug).state, no, round_no)[2].table
     call = ctx.open(slug).state.floor.calls.get((round_no, table))
     if call is not None and call.no != no:
-        raise Refused("judge-called-by-other", "Your opponent called the judge: only your opponent can take it back.")
+        raise Refused("judge-called-by-other", "Your opponent called the judge; only they can cancel the call.")
     return judge_came(ctx, slug, round_no=round_no, table=table, client=client)
 
 
@@ -63,7 +61,7 @@ def judge_came(
         event = ctx.open(slug)
         if (round_no, table) not in event.state.floor.calls:
             raise NotFound(
-                "no-call", "Nobody calls a judge to table {table} in round {round}.", table=table, round=round_no
+                "no-call", "No judge call is open at table {table} in round {round}.", table=table, round=round_no
             )
         return ctx.record(event, JudgeCalled(round_no, table, came=True), client=client)
 

@@ -53,14 +53,14 @@ def not_at_the_table(
     if r.status is not Status.STARTED or match.result is not None:
         raise Refused(
             "no-show-played",
-            "Table {table} of round {round} is not waiting for anybody.",
+            "Table {table} of round {round} is not waiting for a player.",
             table=match.table,
             round=round_no,
         )
     if all(one.table != match.table or one.round_no != round_no for one in due_tables(event, ctx.now())):
         raise Refused(
             "no-show-early",
-            "The clock has not run for {minutes} minutes yet.",
+            "The clock has not yet run for {minutes} minutes.",
             minutes=event.state.ruleset.round.no_show_minutes,
         )
     return drop(ctx, slug, who, kind="no-show", reason=REASON, client=client)

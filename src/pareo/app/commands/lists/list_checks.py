@@ -92,18 +92,18 @@ def _playing(t: Tournament, number: int, pod: str | None) -> list[Round]:
     if not rounds:
         raise Refused(
             "checks-not-playing",
-            "Checks are drawn in a Swiss round that is published or being played, and there is none to draw from.",
+            "You can only draw checks while a Swiss round is published or in progress.",
         )
     return rounds
 
 
 def _check_count(count: int, free: int, number: int) -> None:
     if count < 1:
-        raise BadInput("checks-count", "At least one check is drawn, not {count}.", count=count)
+        raise BadInput("checks-count", "Draw at least 1 check, not {count}.", count=count)
     if count > free:
         raise Refused(
             "checks-too-many",
-            "Only {free} can still be drawn in round {round}, not {count}.",
+            "Only {free} more can be drawn in round {round}, not {count}.",
             free=free,
             round=number,
             count=count,
@@ -180,7 +180,7 @@ def record_check(
     if outcome not in OUTCOMES:
         raise BadInput(
             "check-outcome",
-            "There is no outcome “{outcome}” (there are: {known}).",
+            "There is no outcome “{outcome}”. Choose one of: {known}.",
             outcome=outcome[:40],
             known=phrases(OUTCOMES),
         )
@@ -204,7 +204,7 @@ def record_check(
         answers.append(
             note(
                 "check-corrected",
-                "What the earlier outcome of this check did to the event stays: undo it, or correct it by hand.",
+                "Changes from the earlier outcome of this check stay: undo them, or correct them by hand.",
             )
         )
     people = _write_notes(event, no, notes)
@@ -267,7 +267,7 @@ def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> 
     if place is None:
         raise Refused(
             "check-no-match",
-            "{name} has no match in round {round} that could be lost: record the check in the round of his next match.",
+            "{name} has no match left to lose in round {round}: record the check in the round of their next match.",
             name=event.name(no),
             round=number,
         )
@@ -279,22 +279,22 @@ def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> 
         return (), [
             note(
                 "check-lost-already",
-                "{name} had lost the match of round {round} at table {table} already: its result stays.",
+                "{name} had already lost the match at table {table} in round {round}: that result stays.",
                 **facts,
             )
         ]
     if theirs is Outcome.FORFEIT_LOSS and place[0].phase in ELIMINATION:
         raise Refused(
             "check-one-goes-on",
-            "{other} has lost the match at table {table} already, and in elimination "
-            "one of the two goes on: decide who, and correct the result first.",
+            "{other} has already lost the match at table {table}, and in elimination one player must advance: "
+            "decide who, and correct the result first.",
             **facts,
         )
     if theirs is Outcome.FORFEIT_LOSS:  # by a check of their own list, or because they left
         result = "0-0F"
         lost = note(
             "check-both-lost",
-            "{name} loses the match of round {round} at table {table}; {other} had lost it too, so nobody wins it.",
+            "{name} loses the match of round {round} at table {table}. {other} had already lost it, so no one wins.",
             **facts,
         )
     else:
@@ -321,9 +321,7 @@ def _write_notes(event: LoadedTournament, no: int, notes: str) -> list[PersonCha
     if not text:
         return []
     if len(text) > _NOTE_LIMIT or any(ord(c) < 32 and c not in "\n\t" for c in text):
-        raise BadInput(
-            "check-notes", "The notes of a check are plain text of at most {limit} characters.", limit=_NOTE_LIMIT
-        )
+        raise BadInput("check-notes", "Check notes are plain text, up to {limit} characters.", limit=_NOTE_LIMIT)
     entrant = event.state.entrants[no]
     person = dict(event.person(entrant))
     written = dict(person.get(NOTES) or {})

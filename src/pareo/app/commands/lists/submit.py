@@ -58,7 +58,7 @@ def hand_in(
     new_lists = read_lists_of(content, t.ruleset.lists, kind)
     owners = _owners(event, no, person, new_lists)
     if by_player and t.entrants[no].drop is not None:
-        raise Refused("list-left", "You have left this tournament: talk to the desk.")
+        raise Refused("list-left", "You have dropped from this tournament: talk to the desk.")
     if by_player:
         _check_versions(t, no, owners, new_lists)
         _check_photos(event, no, owners, new_lists)
@@ -103,7 +103,7 @@ def withdraw(
     _check_open(ctx, event, no, by_player=False, at_desk=at_desk, override=override)
     index = find_person(event, no, person)
     if t.lists.current(no, index, lock=lock) is None:
-        raise Refused("list-none", "{name} has handed in nothing.", name=event.name(no))
+        raise Refused("list-none", "{name} hasn't handed in a list.", name=event.name(no))
     fact = ListWithdrawn(no, index, lock)
     return ctx.record(event, fact, client=client, override=override if locked_for(t, no) else None)
 
@@ -140,16 +140,16 @@ def _check_open(
 ) -> None:
     t = event.state
     if lists_mode(t) == "off":
-        raise Refused("lists-off", "This event takes no lists.")
+        raise Refused("lists-off", "This event does not collect lists.")
     if by_player and override:
-        raise Refused("list-player-override", "Only staff can go against the rules, with a reason.")
+        raise Refused("list-player-override", "Only staff can override the rules, with a reason.")
     locked = locked_for(t, no)
     if locked and by_player:
         raise Refused("list-locked", "Round 1 has started: lists are locked. Talk to a judge.")
     if by_player and not t.started and is_past(deadline(t), ctx.now()):
         raise Refused(
             "list-late",
-            "Lists could be handed in until {deadline}: talk to the desk.",
+            "Lists were due by {deadline}: talk to the desk.",
             deadline=t.setting(LISTS_DEADLINE),
         )
     if locked and at_desk:
@@ -177,12 +177,12 @@ def _check_photos(event: LoadedTournament, no: int, owners: Sequence[int], new_l
         before = [v for lock in (False, True) for v in lists.history(no, index, lock=lock)]
         if sum(v.by_player and _is_photo(v) for v in before) >= PHOTOS_BY_PLAYER:
             raise Refused(
-                "photos-person", "You have handed in {count} photos: talk to the desk.", count=PHOTOS_BY_PLAYER
+                "photos-person", "You have already handed in {count} photos: talk to the desk.", count=PHOTOS_BY_PLAYER
             )
         if event.store.attachment_bytes(event.state.slug) + len(one.content) > PHOTOS_OF_EVENT:
             raise Refused(
                 "photos-event",
-                "This event takes no more photos from players: paste the list as text, or talk to the desk.",
+                "This event accepts no more photos from players: paste the list as text, or talk to the desk.",
             )
 
 
@@ -206,7 +206,7 @@ def _owners(event: LoadedTournament, no: int, person: str | int | None, new_list
     if person is not None or len(new_lists) != len(e.persons):
         raise BadInput(
             "list-count",
-            "The text holds {count} lists, and {name} hands in {wanted}.",
+            "The text contains {count} lists, but {name} should hand in {wanted}.",
             count=len(new_lists),
             name=event.name(no),
             wanted=1 if person is not None else len(e.persons),

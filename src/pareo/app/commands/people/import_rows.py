@@ -152,7 +152,7 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
         return replace(player, club=cell)
     raise BadInput(
         "paste-cell",
-        "{where}: “{cell}” cannot be understood (a name, then birth year, division, club).",
+        "{where}: “{cell}” is not clear (start with the name, then birth year, division, club).",
         where=player.where,
         cell=cell[:40],
     )
@@ -243,7 +243,7 @@ def _fate(ctx: Context, event: LoadedTournament, known: _Known, row: ImportRow) 
     if row.problem is not None or player is None:
         return PlannedImport(row, ImportFate.WRONG, problem=row.problem)
     if player.id and player.id in known.rows:
-        taken = BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=player.id)
+        taken = BadInput("id-taken", "{where}the ID “{id}” is already taken.", where="", id=player.id)
         return PlannedImport(row, ImportFate.WRONG, problem=taken)
     if there := known.match(player):
         return PlannedImport(row, ImportFate.KNOWN, known_as=there)

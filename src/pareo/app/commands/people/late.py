@@ -86,10 +86,10 @@ def _offer(
     t = event.state
     if not t.pods:
         actions.check_action_rule(
-            actions.action_rule("late", actions.PodStage.REGISTRATION), what=text_note("A late player")
+            actions.action_rule("late", actions.PodStage.REGISTRATION), what=text_note("Add a late player")
         )
     if t.ruleset.entrant == "team":
-        raise Refused("late-team", "A whole team enters before round 1; late teams are not taken in this ruleset.")
+        raise Refused("late-team", "Teams must enter complete before round 1; this ruleset has no late teams.")
     entrant, people = enter_one(ctx, event, player)
     terms = late_terms(event, entrant.division, section=section, this_round=this_round)
     outside: OutsideRules | None = None

@@ -14,7 +14,7 @@ from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.settings.phases import BOTH_OUT
 from pareo.core.text.clean_text import clean_line
-from pareo.core.text.errors import BadInput, Refused
+from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
 from pareo.core.text.messages import Note, note, phrases, text_note
 from pareo.core.tournament.pairing_methods import is_robin
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -43,14 +43,16 @@ def drop(
     t = event.state
     no = event.find(who)
     if kind not in LEAVING:
-        raise BadInput("drop-kind", "{kind} is no way to leave: {known}.", kind=kind, known=phrases(LEAVING))
+        raise BadInput(
+            "drop-kind", "Unknown kind of drop “{kind}”. Choose one of: {known}.", kind=kind, known=phrases(LEAVING)
+        )
     reason = clean_line(reason, text_note("reason"), 500)
     left = t.entrants[no].drop
     if left is not None and kind in SENT_AWAY and left.kind not in SENT_AWAY:
         # Sent away after leaving: only the record changes.
         return ctx.record(event, Dropped(no, left.after, kind, reason), client=client)
     if left is not None:
-        raise Refused("already-dropped", "{name} has already left the tournament.", name=event.name(no))
+        raise Refused("already-dropped", "{name} has already dropped.", name=event.name(no))
     pod = current_pod(t, no)
     notes: list[Note] = []
     results: tuple[ResultAt, ...] = ()
@@ -116,7 +118,9 @@ def _leave_bracket(
     if not event.state.is_active(match.opponent_of(no)):  # both have left: both lose
         if event.state.setting(BOTH_OUT) == "refused":
             raise Refused(
-                "both-out", "Both players of table {table} would be out: one of the two must go on.", table=match.table
+                "both-out",
+                "Both players of table {table} would be out: one of the two must advance.",
+                table=match.table,
             )
         return (ResultAt(pod.id, last.number, match.table, FORFEIT_BOTH),), []
     lost = note(
@@ -155,7 +159,7 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
     no = event.find(who)
     entrant = t.entrants[no]
     if entrant.drop is None:
-        raise Refused("not-dropped", "{name} has not left the tournament.", name=event.name(no))
+        raise Refused("not-dropped", "{name} has not dropped.", name=event.name(no))
     for person in entrant.persons:  # who works here since leaving may not come back to play
         check_may_play(t, person_name(event.people.get(person, {})))
     pod = current_pod(t, no)
@@ -173,12 +177,12 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
         if pod.phase in ELIMINATION:
             raise Refused(
                 "bracket-no-return",
-                "{name} has lost in the bracket of {pod}; there is no way back in.",
+                "{name} has lost in the bracket of {pod} and can't come back.",
                 name=event.name(no),
                 pod=pod.id,
             )
         if pod.closed:
-            raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
+            raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=pod.id)
         for r in pod.rounds.values():
             inside = r.match_of(no) is not None or any(s.no == no for s in r.sitting)
             if not inside and r.status is not Status.DRAFTED:
@@ -198,10 +202,14 @@ def remove(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
         return done
     event = ctx.open(slug)
     if event.state.pods:
-        raise Refused("remove-too-late", "Rounds have been paired: drop the player instead.")
+        raise Refused("remove-too-late", "Rounds have already been paired: drop the player instead.")
     no = event.find(who)
     people = [PersonChange(p, None) for p in event.state.entrants[no].persons]
     return ctx.record(event, Removed(no), people=people, client=client)
+
+
+def forget_question(name: str) -> NeedsConfirmation:
+    return NeedsConfirmation("forget-confirm", "All data of {name} would be erased for good.", name=name)
 
 
 def forget(ctx: Context, slug: str, who: str, *, client: str | None = None) -> JournalResult[Forgotten]:

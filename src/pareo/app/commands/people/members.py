@@ -25,7 +25,7 @@ def edit_member(
     *,
     captain: bool = False,
     client: str | None = None,
-) -> JournalResult[Edited] | None:
+) -> JournalResult[Edited]:
     """Changes personal data of one member of a team (0 is the first) and perhaps makes them captain.
 
     Nothing is written if nothing changes.
@@ -47,7 +47,7 @@ def edit_member(
     changed = sorted(key for key in person if (person[key] or "") != (before.get(key) or ""))
     public = {"captain": member} if captain and entrant.captain != member else {}
     if not changed and not public:
-        return None
+        return ctx.answer_unchanged(event, Edited(no, {}), client=client)
     personal = {key: value for key, value in person.items() if value not in ("", None)}
     people = [PersonChange(person_id, personal)] if changed else []
     return ctx.record(event, Edited(no, public, tuple(changed)), people=people, client=client)

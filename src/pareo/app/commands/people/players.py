@@ -76,9 +76,9 @@ def enter(
         actions.action_rule("enter", _stage(event.state)), what=text_note("Entering players"), confirmed=confirmed
     )
     if event.state.pods and event.state.style in KNOCKOUT and not event.state.ruleset.elimination.late_before_start:
-        raise Refused("late-bracket-drawn", "The bracket is drawn: by these rules nobody joins it any more.")
+        raise Refused("late-bracket-drawn", "The bracket has been drawn: these rules allow no new players.")
     if not players:
-        raise BadInput("players-none", "There is nobody to enter.")
+        raise BadInput("players-none", "There is no one to enter.")
     for problem in team_problems(event.state, players).values():
         raise problem
     entry = _Entry(ctx, event)
@@ -143,7 +143,7 @@ class _Entry:
 
     def _claim_id(self, player: NewPlayer) -> None:
         if player.id and player.id in self._ids:
-            raise BadInput("id-taken", "{where}the id “{id}” is already used.", where=_at(player), id=player.id)
+            raise BadInput("id-taken", "{where}the ID “{id}” is already taken.", where=_at(player), id=player.id)
         if player.id:
             self._ids.add(player.id)
 
@@ -153,7 +153,7 @@ class _Entry:
         check_own_number(self._event, None, player.own_no, _at(player))
         if player.own_no in self._numbers:
             raise BadInput(
-                "number-twice", "{where}start number {number} is there twice.", where=_at(player), number=player.own_no
+                "number-twice", "{where}start number {number} is used twice.", where=_at(player), number=player.own_no
             )
         self._numbers.add(player.own_no)
 
@@ -179,7 +179,7 @@ class _Entry:
         if not player.team:
             raise BadInput(
                 "team-missing",
-                "{where}{name} has no team; in this ruleset teams play.",
+                "{where}{name} has no team, and this ruleset is for teams.",
                 where=_at(player),
                 name=_name_of(player),
             )
@@ -241,7 +241,7 @@ def clean_player(player: NewPlayer) -> NewPlayer:
             )
     check_stay(player.late_from, player.until, at)
     if any(r < 1 or r > 100 for r in player.absent):
-        raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=at)
+        raise BadInput("round-out-of-range", "{where}requested byes must be for rounds 1 to 100.", where=at)
     return player
 
 
@@ -277,7 +277,7 @@ def _check_age(t: Tournament, player: NewPlayer, today: str) -> None:
     if age < least:
         raise BadInput(
             "too-young",
-            "{where}{name} is younger than {least}: these rules allow nobody younger.",
+            "{where}{name} is under {least}, the minimum age in these rules.",
             where=_at(player),
             name=_name_of(player),
             least=least,
@@ -358,7 +358,7 @@ def _check_division(event: LoadedTournament, no: int, division: str) -> None:
     if division not in pod.divisions or pod.closed:
         raise Refused(
             "division-locked",
-            "{name} plays in {pod}; the event has started, so the division stays.",
+            "{name} plays in {pod}. The event has started, so the division cannot change.",
             name=event.name(no),
             pod=pod.id,
         )
@@ -372,7 +372,7 @@ def _read_changes(
     personal: list[str] = []
     unit = event.state.ruleset.unit
     if not changes:
-        raise BadInput("edit-nothing", "Say what to change: {known}.", known=", ".join((*PERSONAL, *OF_ENTRANT)))
+        raise BadInput("edit-nothing", "Choose what to change: {known}.", known=", ".join((*PERSONAL, *OF_ENTRANT)))
     for key, text in changes.items():
         if key in PERSONAL:
             personal += read_personal(event, person_id, person, {key: text})
@@ -405,7 +405,7 @@ def read_personal(
         if key == "id" and value and value != person.get("id"):
             used = {str(other.get("id")) for pid, other in event.people.items() if pid != person_id} | set(event.ids)
             if value in used:
-                raise BadInput("id-taken", "{where}the id “{id}” is already used.", where="", id=text)
+                raise BadInput("id-taken", "{where}the ID “{id}” is already taken.", where="", id=text)
         person[key] = value
     return touched
 

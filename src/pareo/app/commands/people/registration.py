@@ -8,11 +8,12 @@ registration (those who waited, contacts) when the ruleset's days are over (`era
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.base.timestamps import local_moment, moment
 from pareo.app.commands.floor.floor import check_in
@@ -21,10 +22,13 @@ from pareo.app.commands.people import leaving
 from pareo.app.commands.people.players import NewPlayer, enter_one
 from pareo.app.queries.event.labels import relabel
 from pareo.app.queries.lists.deadlines import lists_mode
+from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.app.rows.people import WaitingPerson
 from pareo.app.wording.names import applicant_name
+from pareo.core.journal.fact import Fact
+from pareo.core.journal.facts import parts_of
 from pareo.core.journal.floor_facts import CheckedIn
-from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered, Removed
+from pareo.core.journal.people_facts import Applied, Declined, Edited, Entered
 from pareo.core.league.directory import name_key
 from pareo.core.lists.reading import read_lists_of
 from pareo.core.model.entities import Applicant, Status
@@ -112,13 +116,22 @@ class Registered(NamedTuple):
 def register(
     ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool = False, client: str | None = None
 ) -> Registered:
-    """A player registers, with the fields the event asks for."""
-    done = ctx.retry_on_conflict(lambda: _record_application(ctx, slug, form, guardian=guardian, client=client))
-    no = done.fact.entrant.no
-    _move_up(ctx, slug)
-    event = ctx.open(slug)
-    entered, content = no in event.state.entrants, _list_of(event, form)
-    return Registered(no, entered, _hand_in(ctx, slug, no, content, entered=entered) if content else ())
+    """A player registers, with the fields the event asks for; who has a place is in, and hands in the list that came
+    along. All of it is one entry."""
+    return ctx.retry_on_conflict(lambda: _register(ctx, slug, form, guardian=guardian, client=client))
+
+
+def _register(ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool, client: str | None) -> Registered:
+    if done := ctx.find_repeat(slug, client):
+        no = next(part.entrant.no for part in parts_of(done.fact) if isinstance(part, Applied))
+        return Registered(no, no in ctx.open(slug).state.entrants)
+    steps = begin_batch(ctx, slug)
+    no = _record_application(steps, slug, form, guardian=guardian).fact.entrant.no
+    _move_up(steps, slug)
+    entered, content = no in steps.draft.state.entrants, _list_of(steps.draft, form)
+    notes = _hand_in(steps, slug, no, content, entered=entered) if content else ()
+    steps.commit_plainly(client=client)
+    return Registered(no, entered, notes)
 
 
 def _list_of(event: LoadedTournament, form: Mapping[str, str]) -> str:
@@ -129,39 +142,38 @@ def _list_of(event: LoadedTournament, form: Mapping[str, str]) -> str:
 def _hand_in(ctx: Context, slug: str, no: int, content: str, *, entered: bool) -> tuple[Note, ...]:
     """Hands in the list of a registered player; what stands in its way becomes a note, and the registration stays."""
     if not entered:
-        return (note("list-once-in", "Hand in your list on your own page once you are in."),)
+        return (note("list-once-in", "Hand in your list on your own page once you're accepted."),)
     try:
         hand_in(ctx, slug, no, content, by_player=True)
     except PareoError as problem:
-        return (note("list-not-taken", "Your list was not taken: {problem}", problem=problem.note),)
+        return (note("list-not-taken", "Your list was not accepted: {problem}", problem=problem.note),)
     return ()
 
 
-def _record_application(
-    ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool, client: str | None
-) -> JournalResult[Applied]:
-    if done := ctx.find_repeat(slug, client):
-        return done
+def _record_application(ctx: Context, slug: str, form: Mapping[str, str], *, guardian: bool) -> JournalResult[Applied]:
     event = ctx.open(slug)
     now = ctx.now()
     current = terms(event, now)
     if not current.open:
-        raise Refused("registration-closed", "Players cannot register themselves now: come to the desk.")
+        raise Refused("registration-closed", "Online registration is closed: come to the desk.")
     if current.waiting >= MOST_WAITING:
-        raise Refused("registration-many", "Too many people wait already: come to the desk.")
+        raise Refused("registration-many", "The waiting list is full: come to the desk.")
     if current.guardian and not guardian:
-        raise BadInput("registration-guardian", "Tick that you are an adult or that your guardian agrees.")
+        raise BadInput(
+            "registration-guardian",
+            "Tick the box to confirm that you are 18 or older or that your parent or guardian agrees.",
+        )
     player = _player(event, current, form)
     if content := _list_of(event, form):
         read_lists_of(content, event.state.ruleset.lists, None)  # one that cannot be read is refused with all the rest
     entrant, people = enter_one(ctx, event, player)
-    return ctx.record(event, Applied(entrant, now, current.guardian), people=people, client=client)
+    return ctx.record(event, Applied(entrant, now, current.guardian), people=people)
 
 
 def _player(event: LoadedTournament, current: RegistrationTerms, form: Mapping[str, str]) -> NewPlayer:
     first, last = form.get("first", "").strip(), form.get("last", "").strip()
     if not first or not last:
-        raise BadInput("registration-name", "Give your first name and your last name.")
+        raise BadInput("registration-name", "Enter your first and last name.")
     for field, text in form.items():
         if len(text) > 200 and field != LIST:
             raise BadInput("text-long", "{what} is longer than {limit} characters.", what=text_note("name"), limit=200)
@@ -173,33 +185,39 @@ def _player(event: LoadedTournament, current: RegistrationTerms, form: Mapping[s
     if key in map(name_key, known):
         raise Refused(
             "registration-twice",
-            "{name} is registered already: choose “It's me” on the event's page, or ask at the desk.",
+            "{name} is already registered: tap “It's me” on the event page, or ask at the desk.",
             name=f"{first} {last}",
         )
     values = {field: form.get(field, "").strip() for field in current.asked if field != LIST}
     born = values.pop("birth_year", "")
     if "birth_year" in current.asked and not born:
-        raise BadInput("registration-birth-year", "Give your year of birth.")
-    no_year = BadInput("bad-birth-year", "“{text}” is no year.", text=born[:20])
+        raise BadInput("registration-birth-year", "Enter your year of birth.")
+    no_year = BadInput("bad-birth-year", "“{text}” is not a year.", text=born[:20])
     year = whole_or_refuse(born, 4, no_year) if born else None
     return replace(NewPlayer(first=first, last=last, birth_year=year), **values)  # type: ignore[arg-type]
 
 
 def _move_up(ctx: Context, slug: str) -> None:
     """Who waits first gets in, as long as there are places and the desk need not say yes."""
-    while True:
-        event = ctx.open(slug)
-        now = terms(event, ctx.now())
-        if now.confirm or now.full or event.state.pods or not event.state.applicants:
-            return
-        first = next(iter(event.state.applicants))
-        ctx.retry_on_conflict(lambda no=first: _record_entry(ctx, slug, no, None))  # type: ignore[misc]
+    event = ctx.open(slug)
+    if not event.state.pods and not terms(event, ctx.now()).confirm:
+        _enter_waiting(ctx, event)
+
+
+def _enter_waiting(ctx: Context, event: LoadedTournament, client: str | None = None) -> int:
+    """Lets in those who wait, first come first, as long as there are places; how many."""
+    now = terms(event, ctx.now())
+    places = len(event.state.applicants) if now.limit is None else max(0, now.limit - now.taken)
+    first = tuple(a.entrant for a in event.state.applicants.values())[:places]
+    if first:
+        ctx.record(event, Entered(first), client=client)
+    return len(first)
 
 
 def _applicant(event: LoadedTournament, no: int) -> Applicant:
     applicant = event.state.applicants.get(no)
     if applicant is None:
-        raise NotFound("no-applicant", "Nobody with the number {no} waits to get in.", no=no)
+        raise NotFound("no-applicant", "No registration with the number {no} is waiting.", no=no)
     return applicant
 
 
@@ -208,9 +226,13 @@ def _record_entry(ctx: Context, slug: str, no: int, client: str | None) -> Journ
         return done
     event = ctx.open(slug)
     applicant = _applicant(event, no)
-    if event.state.pods:
-        raise Refused("admit-late", "Round 1 is paired: enter {name} as a late player.", name=applicant_name(event, no))
+    _check_early(event, no)
     return ctx.record(event, Entered((applicant.entrant,)), client=client)
+
+
+def _check_early(event: LoadedTournament, no: int) -> None:
+    if event.state.pods:
+        raise Refused("admit-late", "Round 1 is paired: add {name} as a late player.", name=applicant_name(event, no))
 
 
 def admit(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Entered]:
@@ -218,13 +240,18 @@ def admit(ctx: Context, slug: str, no: int, *, client: str | None = None) -> Jou
     return ctx.retry_on_conflict(lambda: _record_entry(ctx, slug, no, client))
 
 
-def admit_all(ctx: Context, slug: str) -> int:
+def admit_all(ctx: Context, slug: str, *, client: str | None = None) -> int:
     """The desk lets in everybody for whom there is a place; how many."""
-    number = 0
-    while (waiting := ctx.open(slug).state.applicants) and not terms(ctx.open(slug), ctx.now()).full:
-        admit(ctx, slug, next(iter(waiting)))
-        number += 1
-    return number
+    return ctx.retry_on_conflict(lambda: _record_entries(ctx, slug, client))
+
+
+def _record_entries(ctx: Context, slug: str, client: str | None) -> int:
+    if done := ctx.find_repeat(slug, client):
+        return len(done.fact.entrants)
+    event = ctx.open(slug)
+    if event.state.applicants and not terms(event, ctx.now()).full:
+        _check_early(event, next(iter(event.state.applicants)))
+    return _enter_waiting(ctx, event, client)
 
 
 def decline(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Declined]:
@@ -233,26 +260,42 @@ def decline(ctx: Context, slug: str, no: int, *, client: str | None = None) -> J
         return done
     event = ctx.open(slug)
     persons = _applicant(event, no).entrant.persons
-    done = ctx.record(event, Declined(no), people=[PersonChange(p, None) for p in persons], client=client)
-    for person in persons:
-        ctx.store.forget(slug, person)
+    done = _record_declined(ctx, event, no, client)
+    _erase(ctx, slug, persons)
     return done
 
 
-def withdraw(ctx: Context, slug: str, no: int) -> JournalResult[Declined] | JournalResult[Removed]:
+def _record_declined(
+    ctx: Context, event: LoadedTournament, no: int, client: str | None = None
+) -> JournalResult[Declined]:
+    erased = [PersonChange(person, None) for person in _applicant(event, no).entrant.persons]
+    return ctx.record(event, Declined(no), people=erased, client=client)
+
+
+def _erase(ctx: Context, slug: str, persons: Iterable[str]) -> None:
+    """Erases data that an entry has erased already, until the bytes are gone from the file."""
+    for person in persons:
+        ctx.store.forget(slug, person)
+
+
+def withdraw(ctx: Context, slug: str, no: int, *, client: str | None = None) -> JournalResult[Fact]:
     """A player leaves again before round 1 is paired; their data is erased, and the next who waits gets in. Only who
     registered by phone: anybody could claim to be somebody whom the desk entered."""
-    event = ctx.open(slug)
+    if done := ctx.find_repeat(slug, client):
+        return done
+    steps = begin_batch(ctx, slug)
+    event = steps.draft
     if no in event.state.applicants:
-        done: JournalResult[Declined] | JournalResult[Removed] = decline(ctx, slug, no)
+        persons = event.state.applicants[no].entrant.persons
+        _record_declined(steps, event, no)
     else:
         persons = event.state.entrant(no).persons
         if no not in event.state.registered:
-            raise Refused("withdraw-at-desk", "The desk entered you: say there that you do not play.")
-        done = leaving.remove(ctx, slug, event.id(no))
-        for person in persons:
-            ctx.store.forget(slug, person)
-    _move_up(ctx, slug)
+            raise Refused("withdraw-at-desk", "The desk entered you: tell them if you are not playing.")
+        leaving.remove(steps, slug, event.id(no))
+    _move_up(steps, slug)
+    done = steps.commit_plainly(client=client)
+    _erase(ctx, slug, persons)
     return done
 
 
@@ -283,7 +326,10 @@ def check_in_alone(ctx: Context, slug: str, no: int) -> JournalResult[CheckedIn]
     event = ctx.open(slug)
     event.state.entrant(no)
     if not may_check_in_alone(event.state):
-        raise Refused("check-in-at-desk", "Check-in is at the desk at this event.")
+        raise Refused("check-in-at-desk", "Check-in is at the desk for this event.")
+    coming = coming_round_of(event.state)[no]
+    if event.state.floor.checked.get(no) == coming:
+        return ctx.answer_unchanged(event, CheckedIn((no,), here=True, round=coming))
     return check_in(ctx, slug, [event.id(no)])
 
 
@@ -302,13 +348,15 @@ def erase_expired(ctx: Context, slug: str) -> int:
     last = ctx.store.read(slug, after=t.seq - 1)[-1]
     if moment(last.time) + timedelta(days=t.ruleset.keep_days) > moment(ctx.now()):
         return 0
-    waiting = list(t.applicants)
+    waiting = {no: applicant.entrant.persons for no, applicant in t.applicants.items()}
+    steps = begin_batch(ctx, slug)
     for no in waiting:
-        decline(ctx, slug, no)
+        _record_declined(steps, steps.draft, no)
     for no in with_contact:
-        event = ctx.open(slug)
-        person = event.state.entrants[no].persons[0]
+        person = t.entrants[no].persons[0]
         remaining = {key: value for key, value in event.people.get(person, {}).items() if key != "contact"}
-        ctx.record(event, Edited(no, {}, ("contact",)), people=[PersonChange(person, remaining)])
+        steps.record(steps.draft, Edited(no, {}, ("contact",)), people=[PersonChange(person, remaining)])
+    steps.commit_plainly()
+    _erase(ctx, slug, (person for persons in waiting.values() for person in persons))
     relabel(ctx, ctx.open(slug))
     return len(waiting) + len(with_contact)

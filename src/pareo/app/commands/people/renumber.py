@@ -32,17 +32,17 @@ def renumber(
     t = event.state
     now = {no: e.start_no for no, e in t.entrants.items() if e.start_no}
     if not now:
-        raise Refused("renumber-early", "There are no pairing numbers yet: they are given when round 1 is paired.")
+        raise Refused("renumber-early", "Pairing numbers are assigned when round 1 is paired.")
     if swap:
         if len(swap) != 2:
-            raise BadInput("renumber-two", "Two players change numbers, not {count}.", count=len(swap))
+            raise BadInput("renumber-two", "Choose 2 players to swap numbers, not {count}.", count=len(swap))
         a, b = (event.find(who) for who in swap)
         new = {a: now.get(b, 0), b: now.get(a, 0)}
     else:
         new = {no: number for no, number in start_numbers(event) if no in now}
     changes = {no: number for no, number in new.items() if number and number != now.get(no)}
     if not changes:
-        raise Refused("renumber-same", "Everybody has the number of the list already.")
+        raise Refused("renumber-same", "Everyone already has the right number.")
     warnings = Warnings(t, confirmed, word)
     changes_text = mapping_text(now, changes)
     warnings.add("renumber", changes=changes_text, remark=f"Exchange @ Round {t.latest_round}: {changes_text}")

@@ -7,18 +7,20 @@ Reading is quick for thousands: the sorted, searchable list is made once per sta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.lru_cache import CacheSlot
-from pareo.app.commands.floor.floor import coming_rounds, present
+from pareo.app.commands.floor.floor import present
 from pareo.app.commands.lists.submit import carry_over
 from pareo.app.commands.people.leaving import current_pod, drop
 from pareo.app.queries.event.labels import on_day, sharing
 from pareo.app.queries.people.player_order import in_order, read_order
+from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.core.journal.fact import Fact
-from pareo.core.journal.people_facts import Dropped, Edited, Removed
+from pareo.core.journal.people_facts import Edited, Removed
 from pareo.core.model.entities import Entrant
 from pareo.core.model.player_fields import FIELDS, PERSONAL, CopyPolicy, FieldStorage
 from pareo.core.settings.event import DATE, START
@@ -216,13 +218,14 @@ def merge(ctx: Context, slug: str, keep: str, other: str, *, client: str | None 
     """
     if done := ctx.find_repeat(slug, client):
         return done
-    event = ctx.open(slug)
+    steps = begin_batch(ctx, slug)
+    event = steps.draft
     t = event.state
     a, b = event.find(keep), event.find(other)
     if a == b:
-        raise BadInput("merge-same", "Choose two different entries to merge.")
+        raise BadInput("merge-same", "Choose 2 different entries to merge.")
     if t.ruleset.entrant == "team":
-        raise Refused("merge-team", "Teams cannot be merged: edit or drop one of them.")
+        raise Refused("merge-team", "Teams can't be merged: edit or drop one of them.")
     if has_played(t, b):
         a, b = b, a
     if has_played(t, b):
@@ -232,20 +235,21 @@ def merge(ctx: Context, slug: str, keep: str, other: str, *, client: str | None 
             a=event.name(a),
             b=event.name(b),
         )
-    notes = [note("merged", "Merged into {name} ({id}).", name=event.name(a), id=event.id(a))]
+    merged = note("merged", "Merged into {name} ({id}).", name=event.name(a), id=event.id(a))
     people, changes, personal = _taken_over(event, a, b)
     gone = t.entrants[b]
-    carry_over(ctx, event, b, a)
+    carry_over(steps, event, b, a)
     if changes or people:
         # The other one's id is freed in the same entry: an id belongs to one person.
-        ctx.record(event, Edited(a, changes, tuple(personal), merged=b), people=people)
+        steps.record(event, Edited(a, changes, tuple(personal), merged=b), people=people)
     if not t.pods:
-        erased = [PersonChange(p, None) for p in gone.persons]
-        return ctx.record(event, Removed(b, a), people=erased, client=client, notes=notes)
-    if gone.drop is not None:
-        return ctx.record(event, Edited(b, {}, merged_into=a), client=client, notes=notes)
-    done = drop(ctx, slug, event.id(b), reason=f"the same person as {event.id(a)}", client=client)
-    return replace(done, notes=(*notes, *done.notes))
+        steps.record(event, Removed(b, a), people=[PersonChange(p, None) for p in gone.persons])
+    elif gone.drop is not None:
+        steps.record(event, Edited(b, {}, merged_into=a))
+    else:
+        drop(steps, slug, event.id(b), reason=f"the same person as {event.id(a)}")
+    steps.notes.insert(0, merged)
+    return steps.commit_plainly(client=client)
 
 
 def _taken_over(event: LoadedTournament, a: int, b: int) -> tuple[list[PersonChange], Mapping[str, Any], list[str]]:
@@ -273,7 +277,7 @@ def _taken_over(event: LoadedTournament, a: int, b: int) -> tuple[list[PersonCha
 
 def describe(
     ctx: Context, slug: str, who: str, *, pronouns: str, staff: bool, client: str | None = None
-) -> JournalResult[Edited] | None:
+) -> JournalResult[Edited]:
     """Pronouns, and whether they also work at the event. Nothing is written if nothing changes."""
     if done := ctx.find_repeat(slug, client):
         return done
@@ -285,7 +289,7 @@ def describe(
     changes: dict[str, Any] = {"pronouns": clean_line(pronouns, text_note("pronouns"), 40), "staff": staff}
     changed = sorted(key for key, value in changes.items() if (person.get(key) or "") != (value or ""))
     if not changed:
-        return None
+        return ctx.answer_unchanged(event, Edited(no, {}), client=client)
     personal = {k: v for k, v in (person | changes).items() if v not in ("", None, False)}
     fact = Edited(no, {}, tuple(changed))
     return ctx.record(event, fact, people=[PersonChange(person_id, personal)], client=client)
@@ -296,7 +300,7 @@ def describe(
 
 def missing(t: Tournament) -> list[int]:
     """Who should play the coming round and has not checked in. A bye or a round asked off needs nobody's presence."""
-    coming, here = coming_rounds(t), present(t)
+    coming, here = coming_round_of(t), present(t)
     return [
         no
         for no, e in sorted(t.entrants.items())
@@ -315,15 +319,17 @@ def _not_asked(t: Tournament, no: int, coming: int) -> bool:
     return pod is not None and (pod.phase in ELIMINATION or pod.closed or coming >= pod.first_round + pod.planned)
 
 
-def drop_missing(ctx: Context, slug: str, *, confirmed: bool = False) -> JournalResult[Dropped]:
+def drop_missing(ctx: Context, slug: str, *, confirmed: bool = False, client: str | None = None) -> JournalResult[Fact]:
     """Everybody who has not checked in leaves: as a no-show before round 1, as a drop later."""
+    if done := ctx.find_repeat(slug, client):
+        return done
     event = ctx.open(slug)
     t = event.state
     nos = missing(t)
     if not nos:
-        raise Refused("missing-none", "Everybody who plays has checked in.")
+        raise Refused("missing-none", "Everyone playing has checked in.")
     if any(r.status.value in ("published", "started") for p in t.pods.values() for r in p.rounds.values()):
-        raise Refused("missing-playing", "A round is published or being played: drop players one by one.")
+        raise Refused("missing-playing", "A round is published or being played: drop players one at a time.")
     if not confirmed:
         names = ", ".join(event.name(no) for no in nos[:8]) + (" …" if len(nos) > 8 else "")
         raise NeedsConfirmation(
@@ -333,8 +339,8 @@ def drop_missing(ctx: Context, slug: str, *, confirmed: bool = False) -> Journal
             names=names,
         )
     kind = "drop" if t.started else "no-show"
-    notes: list[str] = []
-    for who in [event.id(no) for no in nos]:
-        done = drop(ctx, slug, who, kind=kind, reason="not checked in")
-        notes += done.notes
-    return replace(done, notes=tuple(notes[:5]))
+    steps = begin_batch(ctx, slug)
+    for no in nos:
+        drop(steps, slug, steps.draft.id(no), kind=kind, reason="not checked in")
+    del steps.notes[5:]
+    return steps.commit_plainly(client=client)

@@ -12,19 +12,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.base.fide_warnings import Warnings
-from pareo.app.commands.results.fide_results import check_result_change
+from pareo.app.commands.results.fide_results import check_fide_results
 from pareo.app.queries.rounds.stale_drafts import round_of
+from pareo.app.wording.round_words import result_said
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.round_facts import INTENTIONAL, Results
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.outcome import Ended, Outcome, Result
 from pareo.core.results.result_text import flip_result, format_result, parse_result
 from pareo.core.rules import actions
-from pareo.core.rules.actions import stage_of
 from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
 from pareo.core.text.messages import Note, note
-from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.tournament import ELIMINATION, Tournament, winner_of
 
 May = Callable[[int], bool]  # may this person report the table?
@@ -74,10 +72,9 @@ def report(
     client: str | None = None,
 ) -> JournalResult[Results]:
     """The result of one table. Reporting again corrects."""
-    row = ResultRow(result, table)
-    return _record_results(
-        ctx, slug, [row], round_no=round_no, terms=ResultOptions(confirmed=confirmed), client=client, check_paired=True
-    )
+    rows = [ResultRow(result, table)]
+    terms = ResultOptions(confirmed=confirmed)
+    return record_results(ctx, slug, lambda _event: (round_no, rows), terms=terms, client=client, check_paired=True)
 
 
 def take_back(
@@ -100,20 +97,20 @@ def import_results(
     client: str | None = None,
 ) -> JournalResult[Results]:
     """Results of a round, all of them or none, one entry."""
-    return _record_results(ctx, slug, rows, round_no=round_no, terms=terms, client=client)
+    return record_results(ctx, slug, lambda _event: (round_no, rows), terms=terms, client=client)
 
 
-def _record_results(
+def record_results(
     ctx: Context,
     slug: str,
-    rows: Sequence[ResultRow],
+    rows_of: Callable[[LoadedTournament], tuple[int, Sequence[ResultRow]]],
     *,
-    round_no: int,
     terms: ResultOptions,
     client: str | None,
     check_paired: bool = False,
 ) -> JournalResult[Results]:
-    """Reads, checks and records rows. `check_paired`: before anything is paired, the error says what to do first.
+    """Reads, checks and records results. `rows_of` gives their round and rows, which may depend on the event: a result
+    can be typed with the names at its table. `check_paired`: while nothing is paired, the error says what to do first.
 
     What others write meanwhile is none of its business, unless it is about these tables (R-11)."""
     first_seen: list[Match] = []
@@ -124,21 +121,19 @@ def _record_results(
         event = ctx.open(slug)
         if check_paired:
             actions.check_any_round("report", any_round=bool(event.state.pods))
+        round_no, rows = rows_of(event)
         planned = _read(event, rows, round_no, terms)
         notes = [warning for one in planned for warning in _check_planned(event, one, terms)]
         _check_untouched(event, first_seen, planned)
         if same := _unchanged_note(planned, terms):
-            return JournalResult(event.state.seq, Results.action, (same,), fact=Results(()))
-        warnings = Warnings(event.state, terms.confirmed)
-        for one in planned:
-            if one.result is not None:
-                check_result_change(event, one.pod, one.round, one.match, one.result, warnings=warnings)
-        warnings.check_confirmed()
+            return ctx.answer_unchanged(event, Results(()), client=client, notes=(same,))
         fact = Results(
             tuple(ResultAt(one.pod.id, round_no, one.match.table, one.result) for one in planned),
             INTENTIONAL if terms.agreed else "",
         )
-        return ctx.record(event, warnings.attach_to(fact), client=client, notes=list(dict.fromkeys(notes)))
+        if event.state.fide_mode:
+            fact = check_fide_results(event.state, fact, confirmed=terms.confirmed)
+        return ctx.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
 
     return ctx.retry_on_conflict(enter)
 
@@ -148,7 +143,7 @@ def _unchanged_note(planned: Sequence[_Planned], terms: ResultOptions) -> Note |
     one, more = planned[0], planned[1:]
     if more or terms.agreed or one.result is None or one.result != one.match.result:
         return None
-    return note("result-same", "Table {table} already has this result: nothing was changed.", table=one.match.table)
+    return note("result-same", "Table {table} already has this result. Nothing was changed.", table=one.match.table)
 
 
 def _check_untouched(event: LoadedTournament, first_seen: list[Match], planned: Sequence[_Planned]) -> None:
@@ -159,7 +154,7 @@ def _check_untouched(event: LoadedTournament, first_seen: list[Match], planned: 
         if (before.a, before.b) != (one.match.a, one.match.b):
             raise Conflict(
                 "table-meanwhile",
-                "Somebody else changed who plays at table {table}: look again and repeat.",
+                "The players at table {table} have changed in the meantime. Check and try again.",
                 table=one.match.table,
             )
         if one.match.result not in (before.result, one.result):
@@ -188,7 +183,7 @@ def _read(event: LoadedTournament, rows: Sequence[ResultRow], round_no: int, ter
                 _Planned(row, pod, r, match, flip_result(result) if turned and result is not None else result)
             )
     if not planned:
-        raise BadInput("results-none", "The file has no results.")
+        raise BadInput("results-none", "There are no results to enter.")
     return planned
 
 
@@ -200,7 +195,7 @@ def _naming_row(row: ResultRow) -> Iterator[None]:
     except PareoError as problem:
         if not row.where:
             raise
-        raise type(problem)(problem.code, "{where}: {problem}", where=row.where, problem=problem.note) from None
+        raise type(problem).from_note(problem.note, where=row.where) from None
 
 
 def _matches_by_player(t: Tournament, round_no: int) -> dict[int, tuple[Pod, Round, Match]]:
@@ -234,16 +229,17 @@ def read_result(  # noqa: PLR0917
 
     What a side can lose, by concession too, are the squads that it handed in (X-7).
     """
-    rules = result_rules_in(event.state.ruleset.results, pod, number)
-    squad_a, squad_b = (event.state.squad_total(no) for no in sides)
+    t = event.state
+    rules = t.result_rules(pod, number)
+    squad_a, squad_b = map(t.squad_total, sides) if t.scores_squads else (None, None)
     try:
         result = parse_result(text, rules, elimination=pod.phase in ELIMINATION, squad_a=squad_a, squad_b=squad_b)
     except PareoError as problem:
         if not where:
             raise
-        raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
+        raise BadInput.from_note(problem.note, where=where) from None
     if not rules.draws and result.a is Outcome.DRAW:
-        raise BadInput("no-draws", "This ruleset knows no draws: “{text}” cannot be a result.", text=text)
+        raise BadInput("no-draws", "This ruleset has no draws: “{text}” can't be a result.", text=text)
     return result
 
 
@@ -252,14 +248,14 @@ def read_result(  # noqa: PLR0917
 
 def check_may(may: May, table: int) -> None:
     if not may(table):
-        raise Refused("table-not-yours", "Table {table} is not one of the tables you enter results for.", table=table)
+        raise Refused("table-not-yours", "Table {table} is not assigned to you.", table=table)
 
 
 def _check_may(row: ResultRow, match: Match, may: May) -> None:
     if row.where and not may(match.table):
         raise Refused(
             "line-not-yours",
-            "{where}: table {table} is not one of the tables you enter results for.",
+            "{where}: table {table} is not assigned to you.",
             where=row.where,
             table=match.table,
         )
@@ -271,7 +267,7 @@ def _check_open(r: Round, pod: Pod, row: ResultRow, terms: ResultOptions) -> Non
     if r.status is Status.FINISHED and not terms.corrects and row.result is not None:
         raise Refused(
             "round-finished",
-            "Round {round} of {pod} is finished: use “Correct” beside the table.",
+            "Round {round} of {pod} is finished: use “Correct” next to the table.",
             round=r.number,
             pod=pod.id,
         )
@@ -285,7 +281,7 @@ def _check_planned(event: LoadedTournament, one: _Planned, terms: ResultOptions)
         if one.round.status is not Status.STARTED or one.match.result is None:
             raise Refused(
                 "nothing-to-take-back",
-                "Table {table} of round {round} has no result that can be taken back.",
+                "Table {table} of round {round} has no result to clear.",
                 table=one.match.table,
                 round=one.round.number,
             )
@@ -303,7 +299,7 @@ def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[No
     return [
         note(
             "draw-doubt",
-            "Table {table}: a tie is unusual here, for the game's own timer decides. Check it.",
+            "Table {table}: ties are rare here because the game's own timer decides. Please check.",
             table=match.table,
         )
     ]
@@ -317,8 +313,7 @@ def concession_notes(event: LoadedTournament, match: Match, result: Result) -> l
     return [
         note(
             "conceded-without-list",
-            "Table {table}: no list with the total of {name} is known, so the concession "
-            "counts {points} points, the limit.",
+            "Table {table}: {name} has no list on file, so the concession counts {points} points, the limit.",
             table=match.table,
             name=event.name(conceding),
             points=event.state.ruleset.results.available,
@@ -339,24 +334,24 @@ def _check_seen(event: LoadedTournament, one: _Planned, result: Result, terms: R
     if one.row.where:
         raise Conflict(
             "result-stands",
-            "{where}: table {table} already has the result {now}, you typed {mine}.",
+            "{where}: table {table} already has the result {now}; you entered {mine}.",
             where=one.row.where,
             table=table,
-            now=now,
-            mine=mine,
+            now=result_said(event.state.ruleset, now),
+            mine=result_said(event.state.ruleset, mine),
         )
     raise _result_meanwhile(event, one, result)
 
 
 def _result_meanwhile(event: LoadedTournament, one: _Planned, mine: Result | None) -> Conflict:
-    table, rules = one.match.table, event.state.ruleset.results
+    table, ruleset = one.match.table, event.state.ruleset
     who = event.state.floor.reported.get((one.round.number, table))
     return Conflict(
         "result-meanwhile",
-        "Table {table} already has a result: {now}, entered by {who}. You typed: {mine}. Nothing was changed.",
+        "Table {table} already has a result: {now}, entered by {who}. You entered: {mine}. Nothing was changed.",
         table=table,
-        now=now_at(event, one.match) or "–",
-        mine="–" if mine is None else format_result(mine, rules),
+        now=result_said(ruleset, now_at(event, one.match)) or "–",
+        mine="–" if mine is None else result_said(ruleset, format_result(mine, ruleset.results)),
         who=who.actor if who else "–",
     )
 
@@ -364,14 +359,11 @@ def _result_meanwhile(event: LoadedTournament, one: _Planned, mine: Result | Non
 def _check_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result) -> list[Note]:
     """Whether the result may be entered or corrected now; what the organiser should know of it."""
     t = event.state
-    if r is pod.last_round:
-        actions.check_action_rule(actions.action_rule("report", stage_of(pod)), what=round_of(pod.id, r.number))
+    rule = actions.action_rule("report", actions.stage_of_round(r))
+    if rule is not actions.YES:
+        actions.check_action_rule(rule, what=round_of(pod.id, r.number))
     if r.status is Status.STARTED:
         return []
-    if r.status is not Status.FINISHED:
-        raise Refused(
-            "round-not-started", "Round {round} of {pod} has not started: start it first.", round=r.number, pod=pod.id
-        )
     if match.result == new:
         return []
     _check_window(t, pod, r)
@@ -408,8 +400,8 @@ def _paired_before(pod: Pod, number: int) -> Note:
         if more:
             return note(
                 "old-record-open",
-                "Round {round} was paired with the old record: repair it before it starts, "
-                "or start it and the round after will be right.",
+                "Round {round} was paired with the old record. Repair it before it starts, or start it: the "
+                "following round will be right.",
                 round=number,
             )
         return note(
@@ -443,8 +435,8 @@ def _check_window(t: Tournament, pod: Pod, r: Round) -> None:
     if latest_paired >= r.number + window:
         raise Refused(
             "correction-too-late",
-            "Results of round {round} cannot be corrected any more: pairings of round {made} have been made "
-            "(a result can be corrected until round {last} is paired).",
+            "Results of round {round} can no longer be corrected: round {made} has been paired (results can be "
+            "corrected until round {last} is paired).",
             round=r.number,
             made=latest_paired,
             last=r.number + window,
@@ -457,8 +449,8 @@ def _check_bracket(pod: Pod, r: Round, match: Match, new: Result) -> None:
     if changed and r.number + 1 in pod.rounds:
         raise Refused(
             "bracket-moved-on",
-            "Round {next} of {pod} has been paired: who won at table {table} cannot change any more. Undo that pairing "
-            "first.",
+            "Round {next} of {pod} has been paired, so the winner at table {table} can no longer change. Undo that "
+            "pairing first.",
             next=r.number + 1,
             pod=pod.id,
             table=match.table,

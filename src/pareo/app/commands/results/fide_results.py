@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.fide_warnings import Warnings
+from pareo.app.queries.results.missing_results import adjourned_games, missing
 from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.round_facts import RatingCorrected, Results
 from pareo.core.model.entities import Match, Pod, Round, Status
@@ -13,18 +14,25 @@ from pareo.core.model.outcome import Mark, Outcome, Result
 from pareo.core.results.result_text import format_result, parse_result
 from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.text.errors import Refused
-from pareo.core.text.messages import Note, plural
-from pareo.core.tournament.progress import is_over, result_rules_in
+from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, mark=Mark.ADJOURNED)
 
 
-def check_result_change(
-    event: LoadedTournament, pod: Pod, r: Round, match: Match, new: Result, *, warnings: Warnings
-) -> None:
-    """Whether a result of a finished round may be entered now."""
-    t = event.state
+def check_fide_results(t: Tournament, fact: Results, *, confirmed: bool) -> Results:
+    """The results with the warnings of FIDE mode that were seen; raises what has not been confirmed."""
+    warnings = Warnings(t, confirmed)
+    for pod_id, number, table, result in fact.results:
+        if result is not None:
+            pod = t.pods[pod_id]
+            r = pod.rounds[number]
+            _warn_of_correction(t, pod, r, r.matches[table], result, warnings=warnings)
+    return warnings.check_confirmed().attach_to(fact)
+
+
+def _warn_of_correction(t: Tournament, pod: Pod, r: Round, match: Match, new: Result, *, warnings: Warnings) -> None:
+    """Adds what FIDE mode says of a result of a finished round."""
     if r.status is not Status.FINISHED or match.result == new or pod.phase in ELIMINATION:
         return
     before, new_text = match.result, format_result(new, t.ruleset.results)
@@ -42,49 +50,6 @@ def check_result_change(
     last = max(n for n, one in pod.rounds.items() if one.status is Status.FINISHED)
     if r.number < last:
         warnings.add("old-result", number=r.number)
-
-
-def missing(t: Tournament) -> int:
-    """Results that are missing or adjourned in rounds that are played, brackets aside (F-43)."""
-    played = (
-        r
-        for p in t.pods.values()
-        if p.phase not in ELIMINATION
-        for r in p.rounds.values()
-        if r.status in (Status.STARTED, Status.FINISHED)
-    )
-    return sum(m.result is None or m.result.mark is Mark.ADJOURNED for r in played for m in r.matches.values())
-
-
-def missing_results(t: Tournament) -> int:
-    """Results missing or adjourned in a chess event; 0 in other games, which are not warned of it."""
-    return missing(t) if t.ruleset.results.chess else 0
-
-
-def missing_note(t: Tournament) -> Note | None:
-    """“2 results missing”, for interim standings of a chess event."""
-    count = missing_results(t)
-    return (
-        plural(
-            "standings-missing",
-            "{count} result is missing or adjourned.",
-            "{count} results are missing or adjourned.",
-            count=count,
-        )
-        if count
-        else None
-    )
-
-
-def adjourned_games(t: Tournament) -> list[tuple[int, int]]:
-    """(round, table) of games that are adjourned."""
-    return sorted(
-        (r.number, m.table)
-        for p in t.pods.values()
-        for r in p.rounds.values()
-        for m in r.matches.values()
-        if m.result is not None and m.result.mark is Mark.ADJOURNED
-    )
 
 
 def check_complete(t: Tournament) -> None:
@@ -150,17 +115,17 @@ def correct_rating(
     if r.status is not Status.FINISHED or match.result is None:
         raise Refused(
             "rating-correction-early",
-            "Round {round} can still be corrected itself: report its result again.",
+            "Round {round} can still be corrected directly: report its result again.",
             round=round_no,
         )
-    rules = result_rules_in(t.ruleset.results, pod, round_no)
+    rules = t.result_rules(pod, round_no)
     new = parse_result(result, rules, elimination=pod.phase in ELIMINATION)
     before = t.rating_corrections.get((pod.id, round_no, table), match.result)
     texts = format_result(new, rules), format_result(before, rules)
     if texts[0] == texts[1]:
         raise Refused(
             "rating-correction-same",
-            "Table {table} of round {round} is rated as {result} already.",
+            "Table {table} of round {round} is already rated as {result}.",
             table=table,
             round=round_no,
             result=texts[1],

@@ -18,12 +18,10 @@ from pareo.app.commands.results.enter_result import (
     draw_notes,
     import_results,
     read_result,
+    record_results,
 )
-from pareo.app.wording.round_words import result_code
 from pareo.core.journal.round_facts import Results
-from pareo.core.model.entities import Match
 from pareo.core.model.outcome import Outcome
-from pareo.core.results.result_text import format_result
 from pareo.core.results.result_vocabulary import is_result_word
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, NeedsConfirmation
@@ -64,7 +62,7 @@ def split_line(line: str) -> tuple[int, str]:
     if parts is None:
         raise BadInput(
             "line-unreadable",
-            "“{line}”: type the number of the table, a space, then the result.",
+            "“{line}”: type the table number, a space, then the result.",
             line=line.strip()[:60],
         )
     return int(parts[1]), (parts[2] or "").strip()
@@ -75,7 +73,8 @@ def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
     text = typed.strip().lower()
     if text in _SHORT:
         return _SHORT[text]
-    text = _without_names(text, names)
+    if any(map(str.isalpha, text)):
+        text = _without_names(text, names)
     if games := _THREE_COUNTS.fullmatch(text):  # games won by each, and drawn
         return "-".join(games.groups())
     return " ".join(_TWO_SCORES.sub(r"\1-\2", text).replace(",", " ").split())
@@ -96,6 +95,11 @@ def _without_names(text: str, names: tuple[str, str]) -> str:
     return " ".join(sides.get(plain_letters(word), word) for word in text.split(" "))
 
 
+def round_at(event: LoadedTournament, round_no: int | None, table: int) -> int:
+    """The round that is meant: this one or, where none is said, the one that the table plays."""
+    return event.state.playing_round(table) if round_no is None else round_no
+
+
 def result_at(event: LoadedTournament, round_no: int, table: int, typed: str) -> str:
     """What was typed for a table, as the rulesets read it."""
     match = event.state.find_table(round_no, table)[2]
@@ -106,7 +110,7 @@ def enter(
     ctx: Context,
     slug: str,
     *,
-    round_no: int,
+    round_no: int | None,
     table: int,
     typed: str,
     may: May,
@@ -115,15 +119,22 @@ def enter(
     confirmed: bool = False,
     client: str | None = None,
 ) -> JournalResult[Results]:
-    """One result as typed. `seen` is the result the person knows to stand there; not `sure`: what looks like a slip of
-    the finger is asked first (A-63)."""
+    """One result as typed, of this round or, where that is None, of the one that the table plays. `seen` is the result
+    the person knows to stand there; not `sure`: what looks like a slip of the finger is asked first (A-63)."""
     agreed = typed == AGREED
-    event = ctx.open(slug)
-    result = None if typed.strip().lower() in TAKE_BACK else "=" if agreed else result_at(event, round_no, table, typed)
-    if not sure and result is not None:
-        check_plausible(event, round_no, table, result)
+    takes_back = typed.strip().lower() in TAKE_BACK
+
+    def read_typed(event: LoadedTournament) -> tuple[int, list[ResultRow]]:
+        number = round_at(event, round_no, table)
+        if takes_back:
+            return number, [ResultRow(None, table)]
+        result = "=" if agreed else result_at(event, number, table, typed)
+        if not sure:
+            check_plausible(event, number, table, result)
+        return number, [ResultRow(result, table)]
+
     terms = ResultOptions(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed)
-    return import_results(ctx, slug, [ResultRow(result, table)], round_no=round_no, terms=terms, client=client)
+    return record_results(ctx, slug, read_typed, terms=terms, client=client)
 
 
 def check_plausible(event: LoadedTournament, round_no: int, table: int, result: str) -> None:
@@ -132,17 +143,22 @@ def check_plausible(event: LoadedTournament, round_no: int, table: int, result: 
     rules = event.state.ruleset.results
     read = read_result(event, pod, round_no, result, (match.a, match.b))
     for warning in draw_notes(event, match, read):
-        raise NeedsConfirmation(warning.code, warning.sentence, **warning.params)
+        raise NeedsConfirmation.from_note(warning)
     if rules.kind not in ("scores", "squads") or Outcome.FORFEIT_LOSS in (read.a, read.b):
         return
     scores = [score for score in (read.score_a, read.score_b) if score is not None]
     if any(score >= _A_LOT * max(1, len(read.games)) for score in scores):
         raise NeedsConfirmation(
-            "score-doubt", "Table {table}: {score} is a lot for one game.", table=table, score=max(scores)
+            "score-doubt",
+            "Table {table}: {score} is very high for one game. Please check.",
+            table=table,
+            score=max(scores),
         )
     if not scores and (read.a.won or read.b.won):
         raise NeedsConfirmation(
-            "score-missing", "Table {table}: a win without scores, and scores decide the places.", table=table
+            "score-missing",
+            "Table {table}: you entered a win without scores, but scores count for the standings.",
+            table=table,
         )
 
 
@@ -171,20 +187,10 @@ def read_lines(text: str) -> list[ResultRow]:
         try:
             table, typed = split_line(line)
         except BadInput as problem:
-            raise BadInput(problem.code, "{where}: {problem}", where=where, problem=problem.note) from None
+            raise BadInput.from_note(problem.note, where=where) from None
         if not typed:
             raise BadInput("line-no-result", "{where}: table {table} has no result.", where=where, table=table)
         rows.append(ResultRow(full_result(typed), table=table, where=where))
     if not rows:
         raise BadInput("results-none", "There are no results to enter.")
-    return rows
-
-
-def claims_at(event: LoadedTournament, round_no: int, match: Match) -> list[tuple[str, str, str]]:
-    """What the players themselves reported: name, result as written, verdict."""
-    claims = event.state.floor.claims.get((round_no, match.table), {})
-    rows = []
-    for no, result in claims.items():
-        if no in (match.a, match.b):
-            rows.append((event.name(no), format_result(result, event.state.ruleset.results), result_code(result)))
     return rows

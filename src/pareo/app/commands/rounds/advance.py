@@ -62,7 +62,7 @@ def advance(
         return done
     event = ctx.open(slug)
     if to not in ("day2", "cut"):
-        raise BadInput("advance-where", "One advances to day2 or cut, not to “{to}”.", to=to)
+        raise BadInput("advance-where", "Players advance to day2 or cut, not to “{to}”.", to=to)
     actions.check_any_round("advance", any_round=bool(event.state.pods))
     if size is not None:
         check_size(size)
@@ -74,7 +74,7 @@ def advance(
         plan = _each(event.state, pod, cuts.make, again=again)
         if cuts.questions and not (confirmed or override):
             question = join_notes("\n", cuts.questions)
-            raise NeedsConfirmation("cut-confirm", question.sentence, **question.params)
+            raise NeedsConfirmation("cut-confirm", "{question}", question=question)
         plan = replace(plan, notes=(*plan.notes, *cuts.reasons, *cuts.questions, *cuts.outside))
     fact = Advanced(plan.pods, plan.closes, plan.unformed)
     return ctx.record(event, fact, client=client, override=override, notes=plan.notes)
@@ -86,7 +86,7 @@ def _check_announced(t: Tournament, override: str | None) -> None:
         return
     raise OutsideRules(
         "cut-not-announced",
-        "This event was set up as Swiss only; an elimination must be announced before the start, in its settings.",
+        "This event was set up as Swiss only. A play-off must be announced in the settings before the start.",
     )
 
 
@@ -100,13 +100,13 @@ def _candidates(t: Tournament, pod: str | None, *, again: bool) -> list[list[Pod
         if not chosen:
             known = t.pod(pod)
             if known.closed:
-                raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod)
+                raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=pod)
             if known.phase in ELIMINATION:
                 raise Refused("advance-bracket", "{pod} is an elimination: it has no next phase.", pod=pod)
         families = {p.family for p in chosen}
         pods = [p for p in pods if p.family in families]
     if again and not pods:
-        raise Refused("advance-not-again", "No phase was formed that has not started: there is nothing to form again.")
+        raise Refused("advance-not-again", "All phases have started: there is nothing to form again.")
     by_family: dict[str, list[Pod]] = {}
     for p in pods:
         by_family.setdefault(p.family, []).append(p)
@@ -125,7 +125,7 @@ def _check_played(p: Pod) -> None:
     if not is_over(p):
         raise Refused(
             "advance-early",
-            "{pod} has played {played} of {planned} rounds: play them first, or set {key}={played} for {pod}.",
+            "{pod} has played {played} of {planned} rounds: play the rest first, or set {key}={played} for {pod}.",
             pod=p.id,
             played=next_number(p) - p.first_round,
             planned=p.planned,
@@ -151,7 +151,7 @@ def _each(t: Tournament, pod: str | None, make: Callable[[list[Pod]], list[Pod]]
     if not new:
         if problems:
             raise problems[0]
-        raise Refused("advance-none", "There is no Swiss group whose players could go on.")
+        raise Refused("advance-none", "No Swiss group has players who could advance.")
     unformed = tuple(dict.fromkeys(q.id for source in closes for q in t.successors(source)))
     return Advancing(tuple(new), tuple(closes), unformed, tuple(problem.note for problem in problems))
 
@@ -192,7 +192,7 @@ def _day2_pod(event: LoadedTournament, p: Pod, size: int | None) -> Pod:
     if not (size or needed or rules.points or rules.top):
         raise Refused(
             "day2-points",
-            "{pod}: the table says no points for the second day; set day2_points, or say how many go on.",
+            "{pod}: the table gives no points for the second day. Set day2_points, or choose how many advance.",
             pod=p.id,
         )
     points = [t.ruleset.show_points(row.points) for row in rows]
@@ -200,14 +200,14 @@ def _day2_pod(event: LoadedTournament, p: Pod, size: int | None) -> Pod:
     if count < 2 and not size and not rules.top:
         raise Refused(
             "day2-too-few",
-            "{pod}: {count} of {players} players have {points} points; a second day needs at least two.",
+            "{pod}: {count} of {players} players have {points} points; a second day needs at least 2.",
             pod=p.id,
             count=count,
             players=len(rows),
             points=needed or rules.points,
         )
     if count < 2:
-        raise Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=p.id)
+        raise Refused("too-few-left", "{what}: fewer than 2 players are left to pair.", what=p.id)
     planned = t.setting(DAY2_ROUNDS, p.id) or advice.day2_rounds
     if not planned:
         raise Refused(
@@ -319,7 +319,7 @@ class _Cuts:
         self.reasons.append(
             note(
                 "cut-missed",
-                "{pod}: with the same points, but not among them by {tiebreak}: {names}.",
+                "{pod}: level on points but out on {tiebreak}: {names}.",
                 pod=pod,
                 tiebreak=title,
                 names=names,
@@ -339,8 +339,8 @@ class _Cuts:
             if not planned.division:
                 raise
             raise Refused(
-                problem.code,
-                "{pod}: {reason} Give this division a play-off of its own, or name the division whose size this is.",
+                "cut-division",
+                "{pod}: {reason} Give this division its own play-off, or choose the division this size is for.",
                 pod=planned.name,
                 reason=problem.note,
             ) from None
@@ -349,7 +349,7 @@ class _Cuts:
             return size
         judgement = judge_planned_cut(t, planned, size)
         if judgement is not None and judgement.verdict is ActionVerdict.OUTSIDE:
-            self._allow(OutsideRules(judgement.note.code, "{pod}: {reason}", pod=planned.name, reason=judgement.note))
+            self._allow(OutsideRules.from_note(judgement.note, pod=planned.name))
         elif (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM) or self._not_announced(
             planned, size
         ):
@@ -376,7 +376,9 @@ def _size_question(planned: PlannedCut, size: int) -> Note:
         "announced": planned.size or text_note("none"),
     }
     if not planned.limits.allowed:
-        return Note("cut-asked", "{pod}: a play-off of {cut} for {players} players; announced: {announced}.", facts)
+        return Note(
+            "cut-asked-announced", "{pod}: a play-off of {cut} for {players} players; announced: {announced}.", facts
+        )
     facts["allowed"] = cuts_named(planned.limits.allowed)
     return Note(
         "cut-asked",
@@ -386,7 +388,9 @@ def _size_question(planned: PlannedCut, size: int) -> Note:
 
 
 def _no_size(pod: str) -> Refused:
-    return Refused("cut-size-missing", "{pod}: no play-off is set or advised; say how many (2, 4, 8 …).", pod=pod)
+    return Refused(
+        "cut-size-missing", "{pod}: no play-off is set or advised. Choose how many advance (2, 4, 8 …).", pod=pod
+    )
 
 
 def _bracket(t: Tournament, name: str, seeds: list[int], sources: list[Pod], divisions: tuple[str, ...]) -> Pod:

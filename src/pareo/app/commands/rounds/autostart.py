@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.timestamps import moment
 from pareo.app.commands.event import events
-from pareo.app.commands.event.undo import last_publishing
 from pareo.app.commands.floor.floor import round_minutes
 from pareo.app.commands.rounds.next_round import begin
 from pareo.core.journal.facts import Batch, SettingsSet
@@ -62,10 +61,7 @@ def _published_at(event: LoadedTournament) -> str:
     t = event.state
     if not any(stage_of(p) is PodStage.PUBLISHED for p in t.pods.values() if not p.closed):
         return ""
-    step = last_publishing(event) or next(
-        (s for s in reversed(t.steps) if s.action in ("published", "together") and s.undone_by is None), None
-    )
-    return step.time if step is not None else ""
+    return next((s.time for s in reversed(t.steps) if s.traits.publishes and s.undone_by is None), "")
 
 
 def start_due(ctx: Context, slug: str) -> JournalResult[Batch] | None:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.floor.floor import coming_rounds, missing_lists, present
+from pareo.app.commands.floor.floor import present
 from pareo.app.commands.people.leaving import drop
 from pareo.app.commands.people.players import edit
 from pareo.app.commands.people.roster import missing
 from pareo.app.queries.event.staff import judge_missing
 from pareo.app.queries.lists.deadlines import checks_due, is_premier, lists_mode
+from pareo.app.queries.lists.missing_lists import missing_lists
 from pareo.app.queries.people.requested_byes import rounds_off_text
+from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.core.model.entities import Pod
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.tables import KNOCKOUT
@@ -37,8 +39,7 @@ def settle_absent(
     if not_here is not None and not_here not in NOT_HERE:
         raise BadInput(
             "not-here",
-            "Those who are not here can be dropped (drop), left out of this round (out) or "
-            "paired all the same (pair), not “{word}”.",
+            "For players not checked in, choose drop, out (sit out this round) or pair, not “{word}”.",
             word=not_here[:40],
         )
     t = event.state
@@ -48,10 +49,8 @@ def settle_absent(
     if not_here is None:
         raise who_is_here(event, away)
     if not_here == OUT and t.style in KNOCKOUT:
-        raise Refused(
-            "out-bracket", "In an elimination nobody is left out of a round: drop them, or pair them all the same."
-        )
-    coming = coming_rounds(t)
+        raise Refused("out-bracket", "In elimination no one can sit out a round: drop them, or pair them anyway.")
+    coming = coming_round_of(t)
     worth = ":0" if t.ruleset.results.chess else ""  # C.04.2, 3.3: half a point is for who asked beforehand
     for who, off, number in [(event.id(no), rounds_off_text(t.entrants[no], t.ruleset), coming[no]) for no in away]:
         if not_here == DROP:
@@ -71,9 +70,7 @@ def check_withdrawn(
     """Asks in FIDE mode whether those who lost their last game by forfeit have withdrawn (C.05, 6.5). Confirming is
     pairing them all the same."""
     if withdrawn is not None and withdrawn not in WITHDRAWN:
-        raise BadInput(
-            "withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.", word=withdrawn[:40]
-        )
+        raise BadInput("withdrawn", "For no-shows choose drop or stay, not “{word}”.", word=withdrawn[:40])
     if withdrawn is None and not confirmed and (gone := no_shows(event.state, members)):
         raise who_has_withdrawn(event, gone)
 
@@ -81,14 +78,14 @@ def check_withdrawn(
 def who_has_withdrawn(event: LoadedTournament, gone: Sequence[int]) -> NeedsConfirmation:
     question = plural(
         "forfeited",
-        "{count} player lost the last round by forfeit: {names}. Withdrawn?",
-        "{count} players lost the last round by forfeit: {names}. Withdrawn?",
+        "{count} player forfeited the last round: {names}. Withdrawn?",
+        "{count} players forfeited the last round: {names}. Withdrawn?",
         count=len(gone),
         names=_names(event, gone),
     )
-    return NeedsConfirmation("forfeited", "{question}", question=question).choose(
-        ConfirmationChoice("withdrawn", DROP, text_note("They have withdrawn")),
-        ConfirmationChoice("withdrawn", STAY, text_note("They stay in the event")),
+    return NeedsConfirmation.from_note(question).choose(
+        ConfirmationChoice("withdrawn", DROP, text_note("They've withdrawn")),
+        ConfirmationChoice("withdrawn", STAY, text_note("They're still playing")),
     )
 
 
@@ -104,8 +101,8 @@ def settle_withdrawn(
     return [
         plural(
             "forfeit-dropped",
-            "{count} player was withdrawn: {names}.",
-            "{count} players were withdrawn: {names}.",
+            "{count} player withdrew: {names}.",
+            "{count} players withdrew: {names}.",
             count=len(gone),
             names=_names(event, gone),
         )
@@ -144,8 +141,8 @@ def _settled_note(event: LoadedTournament, away: Sequence[int], not_here: str) -
         )
     return plural(
         "absent-out",
-        "{count} player who has not checked in is left out of this round: {names}.",
-        "{count} players who have not checked in are left out of this round: {names}.",
+        "{count} player without check-in sits out this round: {names}.",
+        "{count} players without check-in sit out this round: {names}.",
         count=len(away),
         names=_names(event, away),
     )
@@ -162,17 +159,17 @@ def who_is_here(event: LoadedTournament, away: Sequence[int]) -> NeedsConfirmati
     choices = [
         ConfirmationChoice("not_here", DROP, text_note("Drop them")),
         ConfirmationChoice("not_here", OUT, text_note("Leave them out of this round")),
-        ConfirmationChoice("not_here", PAIR, text_note("Pair them all the same")),
+        ConfirmationChoice("not_here", PAIR, text_note("Pair them anyway")),
     ]
     if event.state.style in KNOCKOUT:
         del choices[1]
-    return NeedsConfirmation("not-checked-in", "{question}", question=question).choose(*choices)
+    return NeedsConfirmation.from_note(question).choose(*choices)
 
 
 def check_start(event: LoadedTournament, pods: Sequence[Pod], *, confirmed: bool) -> None:
     """Raises if something should be seen before these rounds start (P-PREM-1, P-PREM-2, P-PREM-3)."""
     if not confirmed and (lacks := start_lacks(event, pods)):
-        raise NeedsConfirmation("start-lacks", "{lacks} Start all the same?", lacks=join_notes(" ", lacks))
+        raise NeedsConfirmation("start-lacks", "{lacks} Start anyway?", lacks=join_notes(" ", lacks))
 
 
 def start_lacks(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:

@@ -30,7 +30,6 @@ from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.store.protocol import NewEntry
 
 _OPTIMAL = frozenset({"bound", "exact", "enumerated"})
-_DRAWN = frozenset({"paired", "redrawn", "swapped", "late", "advanced", "together"})
 _OPEN = (Status.DRAFTED, Status.PUBLISHED)
 _ANY = next(iter(REASONS))  # why a published round would be changed: asked when it is done
 
@@ -288,13 +287,13 @@ def _outdated_drafts(ctx: Context, t: Tournament) -> dict[str, list[str]]:
 
 def _corrected_since(ctx: Context, t: Tournament, waiting: Mapping[str, Round]) -> set[tuple[str, int]]:
     """(pod, round) of results that were entered after the pod's open round was drawn."""
-    drawn = [s.seq for s in t.steps if s.action in _DRAWN and s.undone_by is None]
+    drawn = [s.seq for s in t.steps if s.traits.changes_rounds and s.undone_by is None]
     if not waiting or not drawn or not t.corrected:
         return set()
     undone = {s.seq for s in t.steps if s.undone_by is not None}
     corrected: set[tuple[str, int]] = set()
     for entry in ctx.store.read(t.slug, after=drawn[max(0, len(drawn) - 2 * len(waiting) - 2)] - 1):
-        if entry.seq in undone or entry.action not in {*_DRAWN, "results", "claimed", "inspected"}:
+        if entry.seq in undone:
             continue
         fact = decode_fact(entry)
         for row in (row for part in parts_of(fact) if isinstance(part, RoundsPaired) for row in part.rounds):

@@ -24,11 +24,11 @@ from pareo.core.tournament.pairing_methods import cycles_of, is_robin, usual_met
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 REASONS: Mapping[str, Note] = {
-    "rules": text_note("The pairing breaks a rule that has no exception"),
-    "late-entry": text_note("Somebody arrived late and can still be paired"),
-    "unpaired": text_note("Somebody was left without an opponent"),
-    "result": text_note("A result it was paired from was wrong"),
-    "interest": text_note("The chief arbiter decides so in the interest of the event"),
+    "rules": text_note("The pairing breaks a rule that allows no exception"),
+    "late-entry": text_note("A player arrived late and can still be paired"),
+    "unpaired": text_note("A player was left without an opponent"),
+    "result": text_note("A result it was based on was wrong"),
+    "interest": text_note("The chief arbiter's decision, in the interest of the event"),
 }
 """Why a published pairing may be changed (C.04.2, 4.4), by the word that is typed."""
 
@@ -87,7 +87,7 @@ def _waiting(t: Tournament, pod: str | None) -> tuple[RoundKey, ...]:
         and last.status in (Status.DRAFTED, Status.PUBLISHED)
     ]
     if not waiting:
-        raise Refused("hand-nothing", "There is no draft and no published round to change by hand.")
+        raise Refused("hand-nothing", "No draft or published round to change by hand.")
     return tuple(waiting)
 
 
@@ -96,7 +96,7 @@ def check_ended(t: Tournament, p: Pod, number: int) -> None:
     if t.fide_mode and t.by_hand.get((p.id, number)):
         raise Refused(
             "hand-open",
-            "Round {number} of {pod} is being changed by hand: say first that you are done with it.",
+            "Round {number} of {pod} is being changed by hand: finish that first.",
             number=number,
             pod=p.id,
         )
@@ -215,7 +215,7 @@ def check_manual_round(
 def _ask_reason(number: int, reason: str) -> None:
     if reason not in REASONS:
         question = NeedsConfirmation(
-            "published-reason", "Round {number} is published: why is it changed?", number=number
+            "published-reason", "Round {number} is published. Why are you changing it?", number=number
         )
         raise question.choose(*(ConfirmationChoice("reason", word, title) for word, title in REASONS.items()))
 
@@ -236,7 +236,7 @@ def _pair_faults(event: LoadedTournament, request: PairingInput, a: int, b: int,
                 faults.append(
                     note(
                         "hand-difference",
-                        "{name} has one colour more than twice more often than the other",
+                        "{name} would have a colour difference above 2",
                         name=event.name(no),
                     )
                 )
@@ -251,7 +251,11 @@ def _bye_faults(event: LoadedTournament, request: PairingInput, engine: PairingR
     if not one.bye_ok:
         return [note("hand-bye", "{name} has had a bye, or a win without play", name=event.name(no))]
     if engine is not None and engine.bye is not None and one.points > by_no[engine.bye].points:
-        return [note("hand-bye-points", "{name} has more points than who should have the bye", name=event.name(no))]
+        return [
+            note(
+                "hand-bye-points", "{name} has more points than the player who should get the bye", name=event.name(no)
+            )
+        ]
     return []
 
 

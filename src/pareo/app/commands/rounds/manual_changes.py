@@ -49,12 +49,12 @@ def swap(
     pod, r = _common_round(event, a, b)
     actions.check_action_rule(actions.action_rule("swap", stage_of(pod)), what=round_label(pod))
     if pod.phase in ELIMINATION:
-        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+        raise Refused("swap-bracket", "Brackets are fixed by the seeds, so you can't swap players.")
     for s in r.sitting:
         if s.no in (a, b) and s.outcome not in _FREE:
             raise Refused(
                 "swap-resting",
-                "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+                "{name} isn't playing round {round} ({why}): only the bye can be swapped.",
                 name=event.name(s.no),
                 round=r.number,
                 why=text_note(s.outcome.value),
@@ -66,7 +66,7 @@ def swap(
         reasons = _BY_HAND if moved else m.reasons
         matches.append(Match(m.table, change.get(m.a, m.a), change.get(m.b, m.b), None, reasons))
     if any(m.a == m.b for m in matches) or [(m.a, m.b) for m in matches] == [(m.a, m.b) for m in r.matches.values()]:
-        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they play each other in this round.")
     sitting = (replace(s, no=change.get(s.no, s.no)) for s in r.sitting)
     swapped = with_cost(event, pod, changed_round(pod, r, matches, sitting))
     # What is left of results: a forfeit of somebody who has left.
@@ -106,9 +106,9 @@ def _faults(cost: Mapping[str, Any]) -> list[Note]:
     if count := cost.get("rematches"):
         faults.append(plural("rematches", "{count} rematch", "{count} rematches", count=count))
     if cost.get("repeat_bye"):
-        faults.append(text_note("a second bye for somebody"))
+        faults.append(text_note("a second bye for a player"))
     if count := cost.get("forbidden"):
-        faults.append(plural("forbidden-pairs", "{count} forbidden pair", "{count} forbidden pairs", count=count))
+        faults.append(plural("forbidden-pairs", "{count} barred pairing", "{count} barred pairings", count=count))
     return faults
 
 
@@ -119,14 +119,16 @@ def cost_notes(changed: RoundFact) -> list[Note]:
         plural("rematches", "{count} rematch", "{count} rematches", count=cost.get("rematches", 0)),
         plural(
             "paired-down",
-            "{count} plays somebody with fewer points",
-            "{count} play somebody with fewer points",
+            "{count} player paired down",
+            "{count} players paired down",
             count=cost.get("paired_down", 0),
         ),
     ]
     if count := cost.get("mixed"):
         words.append(
-            plural("mixed", "{count} pair of mixed divisions", "{count} pairs of mixed divisions", count=count)
+            plural(
+                "mixed", "{count} pair from different divisions", "{count} pairs from different divisions", count=count
+            )
         )
     return [join_notes(": ", (round_of(changed.pod, changed.number), join_notes(", ", words)))]
 
@@ -144,7 +146,7 @@ def _common_round(event: LoadedTournament, a: int, b: int) -> tuple[Pod, Round]:
     inside = {no for m in last.matches.values() for no in (m.a, m.b)} | {s.no for s in last.sitting}
     for no in (a, b):
         if not t.is_active(no):
-            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
+            raise Refused("swap-left", "{name} has dropped: repair the round.", name=event.name(no))
         if no not in inside:
             raise NotFound(
                 "not-in-round",
@@ -171,7 +173,7 @@ def repair(ctx: Context, slug: str, *, pod: str | None = None, client: str | Non
         if fixed is not None:
             rounds.append(fixed)
     if not rounds:
-        raise Refused("repair-nothing", "Nothing to repair: no draft and no published round has become wrong.")
+        raise Refused("repair-nothing", "Nothing to repair: every draft and published round is still valid.")
     notes = [_tables_changed(event, fixed) for fixed in rounds]
     notes += [note for fixed in rounds for note in cost_notes(fixed)]
     return ctx.record(event, Swapped(tuple(rounds)), client=client, notes=notes)
@@ -225,7 +227,7 @@ def import_pairings(
     event = ctx.open(slug)
     t = event.state
     if not t.pods:
-        raise Refused("pods-missing", "Groups have not formed yet: pair round 1 first, then import over it.")
+        raise Refused("pods-missing", "Groups have not been formed yet: pair round 1 first, then import over it.")
     by_pod: dict[str, list[tuple[HandPairing, int, int | None]]] = {}
     seen: set[int] = set()
     for row in rows:
@@ -235,9 +237,7 @@ def import_pairings(
             if no is None:
                 continue
             if not t.is_active(no):
-                raise BadInput(
-                    "paired-dropped", "{where}{name} has left the tournament.", where=_at(row), name=event.name(no)
-                )
+                raise BadInput("paired-dropped", "{where}{name} has dropped.", where=_at(row), name=event.name(no))
             if no in seen:
                 raise BadInput("paired-twice", "{where}{name} is paired twice.", where=_at(row), name=event.name(no))
             seen.add(no)
@@ -279,9 +279,9 @@ def _pod_of(event: LoadedTournament, a: int, b: int | None, row: HandPairing) ->
             b=event.name(b) if b is not None else "–",
         )
     if pod.phase in ELIMINATION:
-        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+        raise Refused("swap-bracket", "Brackets are fixed by the seeds, so you can't swap players.")
     if pod.closed:
-        raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
+        raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=pod.id)
     return pod
 
 
@@ -298,11 +298,11 @@ def _hand_round(
         if existing.status in (Status.STARTED, Status.FINISHED):
             raise Refused("round-locked", "{what} has started: its pairings are locked.", what=round_label(pod, number))
     elif number != next_number(pod) or (pod.last_round is not None and pod.last_round.status is not Status.FINISHED):
-        raise Refused("round-not-next", "{what} is not the next round to be paired.", what=round_label(pod, number))
+        raise Refused("round-not-next", "{what} is not the next round to pair.", what=round_label(pod, number))
     elif is_over(pod):
         raise Refused(
-            "rounds-over",
-            "All rounds of {pod} have been played; to play on, set {rounds} rounds.",
+            "rounds-over-by-hand",
+            "All rounds of {pod} have been played. To play on, set {rounds} rounds.",
             pod=pod.id,
             rounds=number - pod.first_round + 1,
         )
@@ -373,13 +373,13 @@ def put_together(
     if resting is not None:
         raise Refused(
             "swap-resting",
-            "{name} does not play in round {round} ({why}): only the bye can be swapped.",
+            "{name} isn't playing round {round} ({why}): only the bye can be swapped.",
             name=event.name(resting.no),
             round=r.number,
             why=text_note(resting.outcome.value),
         )
     if any({m.a, m.b} == moved for m in r.matches.values()):
-        raise Refused("swap-nothing", "Swapping these two changes nothing: they meet each other in this round.")
+        raise Refused("swap-nothing", "Swapping these two changes nothing: they play each other in this round.")
     staying = [m for m in r.matches.values() if not {m.a, m.b} & moved]
     matches = list(staying)
     sitting = [s for s in r.sitting if s.no not in moved]
@@ -405,13 +405,13 @@ def _waiting_round(event: LoadedTournament, a: int, b: int | None) -> tuple[Pod,
             b=event.name(b) if b is not None else "–",
         )
     if pod.phase in ELIMINATION:
-        raise Refused("swap-bracket", "A bracket is fixed by its seeds; its pairings cannot be swapped.")
+        raise Refused("swap-bracket", "Brackets are fixed by the seeds, so you can't swap players.")
     last = pod.last_round
     if last is None:
         raise Refused("nothing-paired", "{pod}: no round has been paired yet.", pod=pod.id)
     for no in (a, b):
         if no is not None and not is_playing(event.state.entrants[no], last.number):
-            raise Refused("swap-left", "{name} has left the tournament: repair the round.", name=event.name(no))
+            raise Refused("swap-left", "{name} has dropped: repair the round.", name=event.name(no))
     return pod, last
 
 
@@ -436,7 +436,7 @@ def _tables(first: int, pairs: Sequence[tuple[HandPairing, int, int | None]], ta
         if row.table is not None:
             if not 1 <= row.table <= LAST_TABLE:
                 raise BadInput(
-                    "table-number", "{where}{table} cannot be the number of a table.", where=_at(row), table=row.table
+                    "table-number", "{where}{table} is not a valid table number.", where=_at(row), table=row.table
                 )
             if row.table in used:
                 raise BadInput("table-twice", "{where}table {table} is used twice.", where=_at(row), table=row.table)

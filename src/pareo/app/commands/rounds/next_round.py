@@ -103,14 +103,11 @@ def next_round(
     if not_here is not None and not_here not in NOT_HERE:
         raise BadInput(
             "not-here",
-            "Those who are not here can be dropped (drop), left out of this round (out) or "
-            "paired all the same (pair), not “{word}”.",
+            "For players not checked in, choose drop, out (sit out this round) or pair, not “{word}”.",
             word=not_here[:40],
         )
     if withdrawn is not None and withdrawn not in WITHDRAWN:
-        raise BadInput(
-            "withdrawn", "Who did not come has withdrawn (drop) or stays (stay), not “{word}”.", word=withdrawn[:40]
-        )
+        raise BadInput("withdrawn", "For no-shows choose drop or stay, not “{word}”.", word=withdrawn[:40])
     asked_for = not_here if not_here or not confirmed else PAIR
     steps, ahead = _run(ctx, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN)
     if ahead.forfeited and withdrawn is None and not confirmed:
@@ -120,7 +117,7 @@ def next_round(
     warnings = [*ahead.lacks, *ahead.doubts]
     if warnings and not confirmed:
         question = join_notes(" ", warnings)
-        raise NeedsConfirmation("next-confirm", question.sentence, **question.params)
+        raise NeedsConfirmation("next-confirm", "{question}", question=question)
     steps.notes[:] = ahead.behind  # what was asked has been seen
     return steps.commit(client=client)
 
@@ -210,10 +207,10 @@ def _waits_for_pairing(t: Tournament, pod: str | None) -> bool:
 
 def _nothing(t: Tournament) -> Refused:
     if any(stage_of(p) is PodStage.PUBLISHED for p in t.pods.values() if not p.closed):
-        return Refused("next-published", "The next round is published already: start it.")
+        return Refused("next-published", "The next round is already published: start it.")
     if any(stage_of(p) is PodStage.STARTED for p in t.pods.values() if not p.closed):
-        return Refused("next-playing", "A round is being played: its results come first.")
-    return Refused("next-over", "Every round has been played: there is no next one.")
+        return Refused("next-playing", "A round is being played: enter its results first.")
+    return Refused("next-over", "All rounds have been played.")
 
 
 def _ahead(

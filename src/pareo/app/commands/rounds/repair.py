@@ -40,6 +40,7 @@ def changed_round(
         seed=r.seed,
         system=r.system,
         top_starts=r.top_starts,
+        objective=r.objective,
     )
 
 
@@ -85,13 +86,13 @@ def repaired_round(
     pod = t.pods[pod_id]
     r = pod.last_round
     if r is None or pod.phase in ELIMINATION:
-        raise Refused("repair-nothing", "Nothing to repair: no draft and no published round has become wrong.")
+        raise Refused("repair-nothing", "Nothing to repair: every draft and published round is still valid.")
     if adding is not None:
         moved = {no: replace(t.entrants[no], start_no=number) for no, number in numbers.items()}
         t = replace(t, entrants={**t.entrants, **moved, adding.no: adding})
         pod = replace(pod, members=(*pod.members, adding.no))
     seed = round_seed(event.secret, f"{pod_id}/repair", r.number, r.draft)  # that of a published round is known
-    request = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r))
+    request = pairing_input(t, pod, r.number, seed, method=round_method(t, pod, r), objective=r.objective)
     pairs = [(m.a, m.b) for m in r.matches.values()]
     bye = next((s.no for s in r.sitting if s.outcome in (Outcome.BYE, Outcome.REST)), None)
     if adding is None and next(stale(t, pod, r), None) is None and _still_right(request, pairs, bye, r):

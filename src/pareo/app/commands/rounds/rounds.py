@@ -25,13 +25,14 @@ from pareo.core.journal.codecs import PublishedRound, RoundFact, RoundKey
 from pareo.core.journal.facts import parts_of
 from pareo.core.journal.round_facts import Finished, Formed, Published, Redrawn, RoundsPaired, Started
 from pareo.core.model.entities import Phase, Pod, Round, Status
+from pareo.core.model.games import game_of
 from pareo.core.model.random_source import round_seed
 from pareo.core.pairing.registry import MANUAL, find_method
 from pareo.core.rules import actions
 from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.settings.rounds import DAY2_ROUNDS, ROUNDS
 from pareo.core.text.errors import NeedsConfirmation, Refused
-from pareo.core.text.messages import Note, join_notes, note, plural, text_note
+from pareo.core.text.messages import Note, join_notes, plural, text_note
 from pareo.core.tournament.drafting import draft, drafted_round, taken_tables
 from pareo.core.tournament.pairing_methods import is_robin
 from pareo.core.tournament.progress import is_over, is_playing, next_number
@@ -43,7 +44,7 @@ def live_pods(t: Tournament, pod_id: str | None) -> list[Pod]:
     if pod_id is not None:
         pod = t.pod(pod_id)
         if pod.closed:
-            raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=pod.id)
+            raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=pod.id)
         return [pod]
     return [p for p in t.pods.values() if not p.closed]
 
@@ -68,7 +69,7 @@ def _ready(t: Tournament, action: str, pod_id: str | None, *, confirmed: bool = 
         return ready
     if first_problem is not None:
         raise first_problem
-    raise Refused("nothing-ready", "There is nothing to {action}: pair a round first.", action=text_note(action))
+    raise Refused("nothing-ready", "There is no round to {action}: pair one first.", action=text_note(action))
 
 
 # --- pairing -------------------------------------------------------------------------------------------------------
@@ -96,37 +97,27 @@ def pair(
     """
     if done := ctx.find_repeat(slug, client):
         return _as_pairing(done)
-    event = ctx.open(slug)
-    t = event.state
-    if not again and (playing := to_be_adjourned(t, live_pods(t, pod))):
-        steps = begin_batch(ctx, slug)
-        adjourn(steps, steps.draft, [steps.draft.state.pods[p.id] for p in playing])
-        finish(steps, slug, pod=pod)
-        pair(
-            steps,
-            slug,
-            pod=pod,
-            method=method,
-            first_move=first_move,
-            not_here=not_here,
-            withdrawn=withdrawn,
-            confirmed=confirmed,
-        )
-        return _as_pairing(steps.commit(client=client))
+    steps = begin_batch(ctx, slug)
+    event = steps.draft
     options = PairingOptions(method or "", first_move or "")
-    _check_method(t, options)
-    paired = to_be_paired(t, pod, again=again)
+    if not again and (playing := to_be_adjourned(event.state, live_pods(event.state, pod))):
+        adjourn(steps, event, playing)
+        finish(steps, slug, pod=pod)
+    notes = list(steps.notes)
+    _check_method(event.state, options)
+    paired = to_be_paired(event.state, pod, again=again)
     if not again:
         check_withdrawn(event, paired, withdrawn=withdrawn, confirmed=confirmed)
-    notes = settle_absent(ctx, event, paired, not_here=not_here, confirmed=confirmed)
+    notes += settle_absent(steps, event, paired, not_here=not_here, confirmed=confirmed)
     if not again:
-        notes += settle_withdrawn(ctx, ctx.open(slug), paired, withdrawn=withdrawn)
-    done = _record_pairing(ctx, ctx.open(slug), options, pod=pod, again=again, confirmed=confirmed, client=client)
-    return replace(done, notes=(*notes, *done.notes)) if notes else done
+        notes += settle_withdrawn(steps, event, paired, withdrawn=withdrawn)
+    done = _record_pairing(steps, event, options, pod=pod, again=again, confirmed=confirmed)
+    steps.notes[:] = [*notes, *done.notes]
+    return _as_pairing(steps.commit_plainly(client=client))
 
 
 def _as_pairing(done: JournalResult[Any]) -> JournalResult[RoundsPaired]:
-    """The answer to `pair` where games were adjourned in the same entry: its pairing."""
+    """The answer to `pair` where games were adjourned or players settled in the same entry: its pairing."""
     last = next((part for part in reversed(parts_of(done.fact)) if isinstance(part, RoundsPaired)), done.fact)
     return replace(done, fact=last)
 
@@ -136,7 +127,7 @@ def _check_method(t: Tournament, options: PairingOptions) -> None:
     warnings = Warnings(t)
     usual = t.ruleset.robin.schedule if t.style == "round-robin" else t.ruleset.swiss.system
     if options.method and options.method not in (usual, MANUAL):
-        warnings.add("method", method=text_note(find_method(options.method).title))
+        warnings.add("method", method=text_note(find_method(options.method).title_in(game_of(t.ruleset))))
     warnings.check_confirmed()
 
 
@@ -157,28 +148,27 @@ def _record_pairing(
     pod: str | None,
     again: bool,
     confirmed: bool,
-    client: str | None,
 ) -> JournalResult[RoundsPaired]:
     t = event.state
     if not t.pods or (again and (pod is None or list(t.pods) == [pod]) and not t.started):
         # Nothing has started: pods form anew.
-        return _pair_first(ctx, event, options, again=again, confirmed=confirmed, client=client)
+        return _pair_first(ctx, event, options, again=again, confirmed=confirmed)
     if again:
         pods = _ready(t, "pair-again", pod, confirmed=confirmed)
         rounds, left = _draft_rounds(event, [(p, _last(p).number) for p in pods], options)
-        return ctx.record(event, Redrawn(rounds), client=client, notes=[*_warnings(rounds), *left])
+        return ctx.record(event, Redrawn(rounds), notes=[*_warnings(rounds), *left])
     ready = _ready(t, "pair", pod)
     pods = [p for p in ready if not is_over(p)]
     if not pods:
         for p in live_pods(t, pod):
             if p not in ready:  # others have ended, this one waits for something else
                 actions.check_action_rule(actions.action_rule("pair", stage_of(p)), what=round_label(p))
-        raise Refused("rounds-over", "{sentence}", sentence=_all_played(t, pod))
+        raise _all_played(t, pod)
     rounds, left = _draft_rounds(event, [(p, next_number(p)) for p in pods], options)
     warnings = Warnings(t)
     warn_of_old_adjournments(t, warnings)
     notes = [*warnings.notes, *_warnings(rounds), *left]
-    return ctx.record(event, warnings.attach_to(RoundsPaired(rounds)), client=client, notes=notes)
+    return ctx.record(event, warnings.attach_to(RoundsPaired(rounds)), notes=notes)
 
 
 def _draft_rounds(
@@ -198,22 +188,22 @@ def _draft_rounds(
     return tuple(rounds), [problem.note for problem in problems_]
 
 
-def _all_played(t: Tournament, pod: str | None) -> Note:
+def _all_played(t: Tournament, pod: str | None) -> Refused:
     pods = live_pods(t, pod)
     if all(p.phase in ELIMINATION for p in pods):
-        return text_note("The elimination is over: see the standings.")
+        return Refused("elimination-over", "The elimination is over: see the standings.")
     if all(is_robin(p) for p in pods):
-        return text_note("Everybody has met everybody: see the standings.")
+        return Refused("robin-over", "Everyone has played everyone: see the standings.")
     names = ", ".join(p.id for p in pods if p.phase not in ELIMINATION)
-    return note(
-        "swiss-played",
+    return Refused(
+        "rounds-over",
         "All Swiss rounds of {pods} have been played: advance to the next phase, or see the standings.",
         pods=names,
     )
 
 
 def _pair_first(
-    ctx: Context, event: LoadedTournament, options: PairingOptions, *, again: bool, confirmed: bool, client: str | None
+    ctx: Context, event: LoadedTournament, options: PairingOptions, *, again: bool, confirmed: bool
 ) -> JournalResult[RoundsPaired]:
     """Round 1: pods form (anew, if it is drafted again) and are paired."""
     t = event.state
@@ -237,7 +227,7 @@ def _pair_first(
     too_many_rounds(t, warnings, max(p.planned for p in formed))
     fact = warnings.attach_to(kind(tuple(rounds), Formed(tuple(formed), tuple(sorted(t.pods)), tuple(start_nos))))
     notes = [*warnings.notes, *_warnings(rounds), *age_notes(event), *numbering_notes(t), *acceleration_notes(event)]
-    return ctx.record(event, fact, client=client, notes=notes)
+    return ctx.record(event, fact, notes=notes)
 
 
 def _first_rounds(
@@ -247,7 +237,7 @@ def _first_rounds(
     t = event.state
     formed = form(event, draft_no)
     if not formed:
-        raise Refused("too-few", "A round needs at least two players; this event has {count}.", count=len(t.entrants))
+        raise Refused("too-few", "A round needs at least 2 players; this event has {count}.", count=len(t.entrants))
     coming = preview(t, formed, start_nos)
     rounds: list[RoundFact] = []
     for p in formed:
@@ -296,11 +286,11 @@ def _too_few_left(p: Pod, number: int) -> Refused:
     """With how to end the pod after the rounds it has played: for this pod alone, others may have played more."""
     played = number - p.first_round
     if not played or is_robin(p):
-        return Refused("too-few-left", "{what}: fewer than two players are left to pair.", what=round_label(p, number))
+        return Refused("too-few-left", "{what}: fewer than 2 players are left to pair.", what=round_label(p, number))
     key = DAY2_ROUNDS.key if p.phase is Phase.DAY2 else ROUNDS.key
     return Refused(
-        "too-few-left",
-        "{what}: fewer than two players are left to pair; end it by setting {key}={played} for {pod}.",
+        "too-few-left-to-go-on",
+        "{what}: fewer than 2 players are left to pair; set {key}={played} for {pod} to end it.",
         what=round_label(p, number),
         key=key,
         played=played,
@@ -319,19 +309,19 @@ def problems(cost: Mapping[str, Any]) -> list[Note]:
         notes.append(
             plural(
                 "rematches-forced",
-                "{count} rematch: no pairing without one exists.",
-                "{count} rematches: no pairing without them exists.",
+                "{count} rematch: no pairing can avoid it.",
+                "{count} rematches: no pairing can avoid them.",
                 count=count,
             )
         )
     if cost.get("repeat_bye"):
-        notes.append(text_note("somebody gets a second bye: nobody is left who has had none."))
+        notes.append(text_note("a player gets a second bye: everyone has already had one."))
     if count := cost.get("forbidden"):
         notes.append(
             plural(
                 "forbidden-forced",
-                "{count} forbidden pair could not be avoided.",
-                "{count} forbidden pairs could not be avoided.",
+                "{count} barred pairing could not be avoided.",
+                "{count} barred pairings could not be avoided.",
                 count=count,
             )
         )

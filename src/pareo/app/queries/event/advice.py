@@ -10,6 +10,7 @@ from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut, planned_
 from pareo.app.queries.event.staff import staff_notes
 from pareo.app.queries.lists.deadlines import list_warnings
 from pareo.app.queries.people.start_numbers import acceleration_notes, numbering_notes
+from pareo.app.wording.age_styles import age_style
 from pareo.core.model.entities import Phase, Pod, Status
 from pareo.core.rules.advice import (
     PodAdvice,
@@ -64,6 +65,11 @@ def pod_notes(t: Tournament) -> tuple[Note, ...]:
     if rules is None or t.style in KNOCKOUT:
         return ()
     return sharing_notes(rules, Counter(e.division for e in t.entrants.values() if e.drop is None))
+
+
+def age_style_of(t: Tournament) -> Note | None:
+    """What the document calls the way in which the divisions of this event play (3.1.1, 3.1.2)."""
+    return age_style(t.style, (shape.divisions for shape in current_shapes(t)))
 
 
 def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
@@ -216,7 +222,8 @@ def sure_notes(t: Tournament) -> tuple[Note, ...]:
             notes.append(
                 note(
                     "day2-sure",
-                    "{pod}: before the last round {count} players have the {points} points for the second day.",
+                    "{pod}: before the last round, {count} players already have the {points} points for the second "
+                    "day.",
                     pod=p.id,
                     count=enough,
                     points=needed,
@@ -240,7 +247,8 @@ def unmet_notes(event: LoadedTournament) -> list[Note]:
             met = {no for r in played for m in r.matches.values() for no in (m.a, m.b)}
             unmet += [no for no in p.members if no not in met and t.is_active(no)]
     return [
-        note("nobody-met", "{name} has met no opponent in the first three rounds.", name=event.name(no)) for no in unmet
+        note("nobody-met", "{name} has not played an opponent in the first 3 rounds.", name=event.name(no))
+        for no in unmet
     ]
 
 
@@ -255,12 +263,12 @@ def idle_settings(t: Tournament) -> list[Note]:
         if setting is None or key == robin_rounds:
             continue
         if not setting.concerns(t.ruleset):
-            notes.append(note("setting-idle-rules", "“{key}” is set and has no effect under these rules.", key=key))
+            notes.append(note("setting-idle-rules", "“{key}” is set but has no effect under these rules.", key=key))
         elif setting.styles and style not in setting.styles:
             notes.append(
                 note(
                     "setting-idle-style",
-                    "“{key}” is set and has no effect in this style: {style}.",
+                    "“{key}” is set but has no effect in this format: {style}.",
                     key=key,
                     style=text_note(style),
                 )

@@ -41,7 +41,7 @@ def locked_setting_error(t: Tournament, topic: str) -> OutsideRules:
     """The error for a change of what was announced."""
     return OutsideRules(
         "announced-before-the-start",
-        "{what} must be announced before the start, and round 1 has started: it stays as announced ({document}).",
+        "{what} must be announced before the start. Round 1 has started, so it stays as announced ({document}).",
         what=_TOPICS[topic],
         document=title(t.ruleset.document.title),
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pareo.app.base.context import LoadedTournament
 from pareo.app.base.fide_warnings import Warnings
 from pareo.core.model.entities import Phase, Pod
+from pareo.core.model.games import game_of
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.acceleration import BAKU
@@ -75,7 +76,7 @@ def refused_options(ruleset: Ruleset, settings: Values, changed: set[str], warni
     """What FIDE mode knows not at all: other methods, colours ignored, several games, an acceleration without rules."""
     method, style = METHOD.of(settings), STYLE.of(settings)
     if METHOD.key in changed and method not in (None, ruleset.swiss.system):
-        warnings.add("method", method=text_note(find_method(method).title))
+        warnings.add("method", method=text_note(find_method(method).title_in(game_of(ruleset))))
     if STYLE.key in changed and style is not None and style not in ruleset.styles:
         warnings.add("method", method=text_note(style))
     options: tuple[tuple[Setting[object], object], ...] = (
@@ -147,7 +148,8 @@ def paired_otherwise(t: Tournament, p: Pod, rounds: int) -> list[Note]:
     ends = {p.first_round + p.planned - 1, p.first_round + rounds - 1}
     if last.number not in ends:
         return []
-    request = pairing_input(t, replace(p, planned=rounds), last.number, "", method=round_method(t, p, last))
+    changed, method = replace(p, planned=rounds), round_method(t, p, last)
+    request = pairing_input(t, changed, last.number, "", method=method, objective=last.objective)
     try:
         engine = pair(request)
     except Refused as problem:

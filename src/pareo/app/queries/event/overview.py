@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.event.advice import (
     PodShape,
+    age_style_of,
     cuts_of,
     division_sizes,
     plan_notes,
@@ -55,6 +56,7 @@ class Overview:
 
     pods: tuple[PlannedPod, ...]
     notes: tuple[Note, ...]
+    age_style: Note | None = None  # what the document calls the way in which the divisions play
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def overview(event: LoadedTournament) -> Overview:
     notes = style_notes(t.ruleset, t.style) + pod_notes(t) + sure_notes(t)
     if minutes is not None:
         notes += round_length_notes(t.ruleset, minutes)
-    return Overview(tuple(pods), notes)
+    return Overview(tuple(pods), notes, age_style_of(t))
 
 
 def planned_pods(event: LoadedTournament, *, formed: bool) -> list[PlannedPod]:

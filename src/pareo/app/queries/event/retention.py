@@ -31,7 +31,7 @@ def check_kept(ctx: Context, slug: str, *, confirmed: bool) -> None:
         if not confirmed:
             raise NeedsConfirmation(
                 "delete-damaged",
-                "{slug} is damaged ({problem}) What is left of it can be exported as “raw” first.",
+                "{slug} is damaged ({problem}) You can first export the readable part as “raw”.",
                 slug=slug,
                 problem=damage.note,
             ) from damage
@@ -39,8 +39,8 @@ def check_kept(ctx: Context, slug: str, *, confirmed: bool) -> None:
     if until is not None and not confirmed:
         raise NeedsConfirmation(
             "keep-three-months",
-            "Results are kept for three months, to be handed over on request: those of {slug} until {date}. Export the "
-            "event first if you delete it before.",
+            "Keep results for 3 months in case they are requested: those of {slug} until {date}. If you delete the "
+            "event sooner, export it first.",
             slug=slug,
             date=until.strftime("%Y-%m-%d"),
         )

@@ -28,7 +28,7 @@ def sections_of(t: Tournament, shape: PodShape) -> int:
             cut = pod_advice(t, shape.divisions, shape.members).cut
         qualifiers_per_section(cut, count, rules.min_qualifiers if rules else 2)
     except Refused as problem:
-        raise Refused(problem.code, "{pod}: {problem}", pod=shape.id, problem=problem.note) from None
+        raise Refused.from_note(problem.note, pod=shape.id) from None
     return count
 
 

@@ -115,8 +115,8 @@ def _refuse_alone(t: Tournament, rules: StaffRules, playing: list[str]) -> None:
     if playing:
         raise Refused(
             "organiser-alone",
-            "{name} organises this event and plays in it: name a second organiser before round 1 "
-            "({document}, “{cite}”).",
+            "{name} organises this event and is playing: name a second organiser before round 1 ({document}, "
+            "“{cite}”).",
             name=playing[0],
             document=title(t.ruleset.document.title),
             cite=rules.cite,
@@ -140,7 +140,7 @@ def judge_missing(t: Tournament) -> list[Note]:
     rules = staff_rules(t)
     if rules is None or not rules.judge_wanted or named_staff(t.settings).judges:
         return []
-    return [note("judge-missing", "A premier event should have a judge, and none is named.")]
+    return [note("judge-missing", "A Premier event should have a judge, and none is named.")]
 
 
 def staff_notes(event: LoadedTournament) -> list[Note]:
@@ -156,10 +156,10 @@ def staff_notes(event: LoadedTournament) -> list[Note]:
             notes.append(
                 note(
                     "second-missing",
-                    "{name} organises this event and plays in it: name a second organiser before round 1.",
+                    "{name} organises this event and is playing: name a second organiser before round 1.",
                     name=playing[0],
                 )
             )
         elif playing and len(_playing(event, staff.second)) == len(staff.second):
-            notes.append(note("second-plays", "Both organisers play: nobody is left to decide about their games."))
+            notes.append(note("second-plays", "Both organisers are playing, so no one can rule on their games."))
     return notes

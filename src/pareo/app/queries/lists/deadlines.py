@@ -89,8 +89,8 @@ def list_warnings(t: Tournament) -> list[Note]:
         return [
             note(
                 "qr-unlocked",
-                "A Premier video-game event must be locked by QR code: say so in the settings, and "
-                "store each team's code.",
+                "At a Premier video-game event teams must be locked by QR code: turn this on in Settings and store "
+                "each team's code.",
             )
         ]
     return []

@@ -48,7 +48,7 @@ def find_person(event: LoadedTournament, no: int, person: str | int | None) -> i
             return 0
         raise BadInput(
             "list-whose",
-            "{name} is a team: say whose list it is ({people}).",
+            "{name} is a team: choose whose list it is ({people}).",
             name=event.name(no),
             people=", ".join(_person_name(event, no, i) for i in range(len(persons))),
         )
@@ -180,7 +180,7 @@ def _version(event: LoadedTournament, no: int, index: int, number: int | None, *
     if version is None:
         if number is not None and history:
             raise NotFound("no-such-version", "{name} has no version {version}.", name=event.name(no), version=number)
-        raise NotFound("list-not-there", "{name} has handed in nothing.", name=event.name(no))
+        raise NotFound("list-not-there", "{name} hasn't handed in a list.", name=event.name(no))
     return version
 
 
@@ -293,7 +293,7 @@ def photo(
     chosen = _version(event, no, index, version, lock=lock)
     attachment = event.store.attachment(slug, chosen.attachment)
     if attachment is None or attachment.media == TEXT:
-        raise NotFound("list-no-photo", "The list of {name} is no photo.", name=event.name(no))
+        raise NotFound("list-no-photo", "The list of {name} is not a photo.", name=event.name(no))
     return Photo(attachment.media, attachment.data)
 
 

@@ -87,7 +87,9 @@ def _tiebreaks(t: Tournament) -> Iterable[Note]:
             for use in t.ruleset.tiebreaks
         ]
         yield note(
-            "announce-tiebreaks", "Players with the same points go by: {tiebreaks}.", tiebreaks=join_notes("; ", titles)
+            "announce-tiebreaks",
+            "Players tied on points are ranked by: {tiebreaks}.",
+            tiebreaks=join_notes("; ", titles),
         )
 
 

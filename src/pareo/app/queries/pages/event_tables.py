@@ -218,7 +218,7 @@ def tables_of(
         if division not in known:
             raise NotFound(
                 "no-division",
-                "Nobody is in a division “{division}” (divisions: {known}).",
+                "No one is in a division “{division}”. Divisions: {known}.",
                 division=division,
                 known=list_note(sorted(filter(None, known))),
             )

@@ -82,7 +82,7 @@ def arithmetic(ctx: Context, slug: str, no: int, after: int | None = None) -> Ar
         for i, row in enumerate(table.rows):
             if row.no == no:
                 return _arithmetic_of(event, table, i, after)
-    raise NotFound("no-place", "{name} has no place yet: no round of theirs is paired.", name=event.name(no))
+    raise NotFound("no-place", "{name} has no place yet: they haven't been paired.", name=event.name(no))
 
 
 def _arithmetic_of(event: LoadedTournament, table: StandingTable, index: int, after: int | None) -> Arithmetic:

@@ -15,7 +15,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.public_view import check_after
 from pareo.app.rows.people import PlayerRatingRow
 from pareo.core.model.entities import Entrant, Round
-from pareo.core.model.ruleset import RatingRules
+from pareo.core.model.ruleset import RatingRules, Ruleset
 from pareo.core.settings.event import DATE
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.ratings.changes import RatingRow, rating_view
@@ -33,7 +33,7 @@ LISTS = (1, 2)
 def rating_rules(t: Tournament, list_no: int = 1) -> RatingRules | None:
     """The rules of a list; None where the event has no such list."""
     if list_no not in LISTS:
-        raise NotFound("no-rating-list", "There is no rating list {number}: there are 1 and 2.", number=list_no)
+        raise NotFound("no-rating-list", "There is no rating list {number}: choose 1 or 2.", number=list_no)
     return t.ruleset.rating if list_no == 1 else t.ruleset.rating2
 
 
@@ -59,13 +59,17 @@ def ratings_view(ctx: Context, slug: str, list_no: int = 1, after: int | None = 
     return [_rating_row(event, row) for row in sorted(rows, key=lambda row: start[row.no])]
 
 
+def no_ratings(ruleset: Ruleset) -> Refused:
+    return Refused("no-ratings", "The ruleset {ruleset} has no ratings.", ruleset=ruleset.title)
+
+
 def rating_rows(event: LoadedTournament, list_no: int = 1, after: int | None = None) -> tuple[RatingRow, ...]:
     """Rating changes as exact values, by number of entrant: for further arithmetic."""
     t = event.state
     rules = rating_rules(t, list_no)
     if rules is None:
         if list_no == 1:
-            raise Refused("no-ratings", "The ruleset {ruleset} has no ratings.", ruleset=t.ruleset.title)
+            raise no_ratings(t.ruleset)
         raise Refused("no-second-ratings", "This event has no rules for a second rating list.")
     check_after(t, after)
     ratings = {no: listed_rating(event, e, list_no, rules) for no, e in t.entrants.items()}

@@ -39,5 +39,5 @@ def _rounds(t: Tournament, round_no: int | None) -> list[tuple[Pod, Round]]:
         if (r := p.rounds.get(round_no) if round_no is not None else (None if p.closed else p.last_round)) is not None
     ]
     if not rounds:
-        raise Refused("nothing-paired-yet", "There is no such round yet: pair it first.")
+        raise Refused("nothing-paired-yet", "That round hasn't been paired yet: pair it first.")
     return [(p, r) for p, r in rounds if round_no is not None or not has_ended(p, r)] or rounds

@@ -12,7 +12,6 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.results.games_text import match_format_of
 from pareo.core.tournament.pairing_methods import first_player_role
-from pareo.core.tournament.progress import result_rules_in
 from pareo.core.tournament.records import lines_of, points_of, swiss_rounds
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -48,9 +47,7 @@ def slip_of(event: LoadedTournament, p: Pod, r: Round, m: Match, records: Mappin
         colours=first == "white",
         elimination=p.phase in ELIMINATION,
         chooser=initiative(event, p, r, m),
-        games=match_format_of(
-            result_rules_in(t.ruleset.results, p, r.number), elimination=p.phase in ELIMINATION
-        ).games,
+        games=match_format_of(t.result_rules(p, r.number), elimination=p.phase in ELIMINATION).games,
         higher=higher_seed(t, p, m),
         numbers=identification(a.faction, b.faction, chance),
     )

@@ -136,14 +136,14 @@ def _doubts(one: FideEntry, ids: Mapping[str, str], names: Collection[tuple[str,
     if one.fide_id and one.fide_id in ids:
         yield note(
             "doubt-id",
-            "{name}: {id} is the FIDE number of {other} too.",
+            "{name}: {other} already has the FIDE ID {id}.",
             name=one.name,
             id=one.fide_id,
             other=ids[one.fide_id],
         )
     if one.birth_year and one.same in names:
-        yield note("doubt-name", "{name}: somebody with this name and birth year is entered already.", name=one.name)
+        yield note("doubt-name", "{name}: a player with this name and birth year is already entered.", name=one.name)
     if one.title and one.title not in (*TITLES, *_HONORARY):
-        yield note("doubt-title", "{name}: “{title}” is no title of FIDE.", name=one.name, title=one.title)
+        yield note("doubt-title", "{name}: “{title}” is not a FIDE title.", name=one.name, title=one.title)
     if one.rating == 0:
-        yield note("doubt-rating", "{name}: a rating of 0 means unrated; leave it empty.", name=one.name)
+        yield note("doubt-rating", "{name}: a rating of 0 means unrated; leave it empty instead.", name=one.name)

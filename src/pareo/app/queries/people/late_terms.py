@@ -34,21 +34,20 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     pod = _pod_for(event, division, section)
     last = pod.last_round
     rules = t.ruleset.late
-    actions.check_action_rule(actions.action_rule("late", actions.stage_of(pod)), what=text_note("A late player"))
+    actions.check_action_rule(actions.action_rule("late", actions.stage_of(pod)), what=text_note("Add a late player"))
     started = sorted(n for n, r in pod.rounds.items() if r.status in (Status.STARTED, Status.FINISHED))
     open_round = last if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) else None
     if this_round and open_round is None:  # 2009, 3.1.4: the organiser decides then whether to admit them at all
         raise Refused(
             "late-this-round",
-            "Round {round} of {pod} has started: a late player takes the loss of that round and "
-            "can join only the next round.",
+            "Round {round} of {pod} has started: a late player takes a loss for it and joins in the next round.",
             round=last.number if last else 1,
             pod=pod.id,
         )
     losses = started if this_round or open_round is None else [*started, open_round.number]
     first = last.number + (not this_round) if last else pod.first_round
     if first > pod.first_round + pod.planned - 1:
-        raise Refused("late-nothing-left", "{pod} has no round left that a late player could play.", pod=pod.id)
+        raise Refused("late-nothing-left", "{pod} has no rounds left for a late player.", pod=pod.id)
     sentence = _sentence(t, pod, first, len(losses), below=rules.rank_below)
     return LateTerms(pod.id, tuple(losses), first, this_round, sentence)
 
@@ -67,13 +66,12 @@ def _sentence(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -
     if below and count:
         return note(
             "late-terms-below",
-            "Joins {pod} from round {first}: takes {losses} and will rank below "
-            "players with the same record who were on time.",
+            "Joins {pod} from round {first} with {losses}, and ranks below on-time players with the same record.",
             pod=pod.id,
             first=first,
             losses=losses,
         )
-    return note("late-terms", "Joins {pod} from round {first}: takes {losses}.", pod=pod.id, first=first, losses=losses)
+    return note("late-terms", "Joins {pod} from round {first} with {losses}.", pod=pod.id, first=first, losses=losses)
 
 
 def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
@@ -92,16 +90,19 @@ def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> N
     limit = rules.points_last_round
     if limit is None or not t.setting(CHAMPIONSHIP_POINTS) or not _is_after(t.pods[terms.pod], limit):
         return
-    sentence = (
-        "This event awards Championship Points: nobody is added after round {limit}, "
-        "and this player would begin in round {first}."
-    )
     if rules.points_refusal == "refused":
-        raise Refused("late-too-late", sentence, limit=limit, first=terms.first_round)
+        raise Refused(
+            "late-too-late",
+            "This event awards Championship Points: no one is added after round {limit}, and this player would "
+            "begin in round {first}.",
+            limit=limit,
+            first=terms.first_round,
+        )
     if not override:
         raise OutsideRules(
             "late-should-not",
-            sentence,
+            "This event awards Championship Points: no one is added after round {limit}, and this player would "
+            "begin in round {first}.",
             limit=limit,
             first=terms.first_round,
         )
@@ -123,7 +124,7 @@ def _pod_for(event: LoadedTournament, division: str, section: int | None) -> Pod
     if is_robin(roots[0]):
         raise _robin_is_fixed(roots[0])
     if any(p.closed for p in roots):
-        raise Refused("pod-closed", "{pod} has ended: its players have advanced.", pod=roots[0].id)
+        raise Refused("pod-closed", "{pod} is finished: its players have advanced.", pod=roots[0].id)
     if roots[0].section is None:
         return roots[0]
     if section is not None:
@@ -160,12 +161,12 @@ def _robin_is_fixed(pod: Pod) -> Refused:
     if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) and last.number == pod.first_round:
         return Refused(
             "late-robin-again",
-            "Round 1 of the round robin has not started: add the player in the usual way and pair the round again; "
-            "the whole table is made anew.",
+            "The round robin's round 1 has not started: add the player as usual and pair the round again; the "
+            "whole table will change.",
         )
     return Refused(
         "late-robin",
-        "Round 1 of the round robin has started: its table is fixed, and a late player cannot be added any more.",
+        "The round robin's round 1 has started: its table is fixed and late players can no longer join.",
     )
 
 
@@ -175,7 +176,7 @@ def _bracket_pod(pod: Pod) -> Pod:
     if last is not None and last.status in (Status.DRAFTED, Status.PUBLISHED) and last.number == pod.first_round:
         raise Refused(
             "late-bracket-again",
-            "Round 1 of the elimination has not started: add the player in the usual way and pair the round again; "
-            "every pairing is made anew.",
+            "The elimination's round 1 has not started: add the player as usual and pair the round again; all "
+            "pairings will change.",
         )
-    raise Refused("late-bracket", "Round 1 of the elimination has started: a late player cannot be added any more.")
+    raise Refused("late-bracket", "The elimination's round 1 has started: late players can no longer join.")

@@ -17,7 +17,7 @@ def read_born(text: str, where: str = "") -> str:
         return read_birth_date(text) if text.strip() else ""
     except ValueError:
         raise BadInput(
-            "born-unreadable", "{where}“{text}” is no birth date (2001-04-30).", where=where, text=text[:40]
+            "born-unreadable", "{where}“{text}” is not a birth date (example: 2001-04-30).", where=where, text=text[:40]
         ) from None
 
 
@@ -26,7 +26,7 @@ def read_person_sex(text: str, where: str = "") -> str:
         return read_sex(text)
     except ValueError:
         raise BadInput(
-            "sex-unknown", "{where}sex “{text}” is none of f, m, computer.", where=where, text=text[:40]
+            "sex-unknown", "{where}sex “{text}” is not f, m or computer.", where=where, text=text[:40]
         ) from None
 
 

@@ -26,7 +26,7 @@ def read_order(text: str, *, public: bool = False) -> tuple[Criterion, ...]:
     except ValueError as problem:
         raise BadInput(
             "order-unknown",
-            "“{part}” is nothing a list can be sorted by (there are: {known}).",
+            "A list can't be sorted by “{part}”. Choose from: {known}.",
             part=str(problem)[:40],
             known=", ".join(PUBLIC_CRITERIA if public else CRITERIA),
         ) from None
@@ -35,7 +35,7 @@ def read_order(text: str, *, public: bool = False) -> tuple[Criterion, ...]:
             if criterion.key not in PUBLIC_CRITERIA:
                 raise BadInput(
                     "order-unknown",
-                    "“{part}” is nothing a list can be sorted by (there are: {known}).",
+                    "A list can't be sorted by “{part}”. Choose from: {known}.",
                     part=criterion.key,
                     known=", ".join(PUBLIC_CRITERIA),
                 )

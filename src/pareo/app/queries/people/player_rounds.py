@@ -27,7 +27,7 @@ def read_yes(text: str) -> bool:
     """Yes or no as it is typed; empty: no."""
     word = text.lower()
     if word not in (*_YES, *_NO):
-        raise BadInput("yes-no", "“{text}” is neither yes nor no.", text=text[:40])
+        raise BadInput("yes-no", "“{text}” is not yes or no.", text=text[:40])
     return word in _YES
 
 
@@ -40,7 +40,7 @@ def check_stay(late_from: int, until: int, where: str = "") -> None:
     if until and until < (late_from or 1):
         raise BadInput(
             "until-before-late",
-            "{where}who plays from round {first} cannot leave after round {last}.",
+            "{where}a player who joins in round {first} can't leave after round {last}.",
             where=where,
             first=late_from or 1,
             last=until,
@@ -55,14 +55,14 @@ def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -
     late, until = changes.get("late_from", e.late_from), changes.get("until", e.until)
     if late != e.late_from and t.started:
         raise Refused(
-            "late-planned", "The event has started: {name} can no longer be planned to come later.", name=event.name(no)
+            "late-planned", "The event has started: {name} can no longer be set to arrive later.", name=event.name(no)
         )
     check_stay(late, until)
     paired = max((r for p in t.pods.values() if no in p.members for r in p.rounds), default=0)
     if until and until != e.until and until < paired:
         raise Refused(
             "until-paired",
-            "{name} is in round {round} already: drop the player instead.",
+            "{name} is already in round {round}: drop the player instead.",
             name=event.name(no),
             round=paired,
         )

@@ -35,7 +35,7 @@ def read_rounds_off(text: str, where: str = "") -> tuple[frozenset[int], Values]
             )
         number = int(match[1])
         if not 1 <= number <= LAST:
-            raise BadInput("round-out-of-range", "{where}rounds asked off must be 1 to 100.", where=where)
+            raise BadInput("round-out-of-range", "{where}requested byes must be for rounds 1 to 100.", where=where)
         rounds.add(number)
         if match[2] is not None:
             values[number] = match[2]
@@ -54,7 +54,7 @@ def _points(text: str, ruleset: Ruleset, where: str) -> int:
     except ValueError:
         raise BadInput(
             "bye-points",
-            "{where}a bye of {text} points cannot be: these rules count in steps of {step}.",
+            "{where}a bye of {text} points is not possible: these rules count in steps of {step}.",
             where=where,
             text=text,
             step=ruleset.show_points(1),

@@ -142,7 +142,7 @@ def acceleration_notes(event: LoadedTournament) -> list[Note]:
     return [
         note(
             "acceleration-nobody",
-            "The acceleration of numbers {group} matches nobody: the numbers in use are {low} to {high}.",
+            "The acceleration of numbers {group} matches no player: the numbers in use are {low} to {high}.",
             group=name,
             low=min(used),
             high=max(used),

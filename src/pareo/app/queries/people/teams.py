@@ -38,8 +38,8 @@ def _problem(t: Tournament, team: str, rows: Sequence[NewPlayer]) -> BadInput | 
     )
     if len(factions) > 1:
         return BadInput(
-            "team-factions",
-            "{where}team “{team}” has one faction, and its players have {a} and {b}.",
+            "team-players-factions",
+            "{where}team “{team}” must play one faction, but its players have {a} and {b}.",
             where=at,
             team=team,
             a=factions[0],
@@ -49,7 +49,7 @@ def _problem(t: Tournament, team: str, rows: Sequence[NewPlayer]) -> BadInput | 
     if captains > 1:
         return BadInput(
             "team-captains",
-            "{where}team “{team}” has one captain, and {count} are named.",
+            "{where}team “{team}” must have one captain, not {count}.",
             where=at,
             team=team,
             count=captains,
@@ -57,7 +57,7 @@ def _problem(t: Tournament, team: str, rows: Sequence[NewPlayer]) -> BadInput | 
     if there is None and len(rows) >= t.ruleset.team_size and not captains:
         return BadInput(
             "team-captain-missing",
-            "{where}team “{team}” names no captain: mark one of its players as captain.",
+            "{where}team “{team}” has no captain: mark one of its players as captain.",
             where=at,
             team=team,
         )

@@ -61,7 +61,9 @@ def _the_pod(t: Tournament, pod: str | None) -> Pod:
         return t.pod(pod)
     live = [p for p in t.pods.values() if not p.closed]
     if len(live) > 1:
-        raise BadInput("which-pod", "There are several pods: name one of {pods}.", pods=list_note(p.id for p in live))
+        raise BadInput(
+            "which-pod", "There are several groups: choose one of {pods}.", pods=list_note(p.id for p in live)
+        )
     if not live:
         raise NotFound("no-pods", "No round has been paired yet.")
     return live[0]
@@ -113,7 +115,8 @@ def _input(before: Tournament, row: RoundFact, secret: str, rules: Ruleset | Non
     method = (row.system if rules is None else "") or usual_method(before, pod)
     top = row.top_starts if row.number == pod.first_round and not pod.sources else None
     seed = round_seed(secret, pod.id, row.number, row.draft)
-    return pairing_input(before, pod, row.number, seed, method=method, top=top)
+    version = row.objective if rules is None else None
+    return pairing_input(before, pod, row.number, seed, method=method, top=top, objective=version)
 
 
 def _with_late(t: Tournament, fact: Late) -> Tournament:

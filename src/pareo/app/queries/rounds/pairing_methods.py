@@ -45,14 +45,14 @@ def choose_method(t: Tournament, p: Pod, number: int, seed: str, options: Pairin
     if options.first_move and options.first_move not in FIRST_MOVES:
         raise BadInput(
             "first-move-unknown",
-            "The first move goes to top, bottom or by lot, not to “{text}”.",
+            "The first move goes to top, bottom or lot, not to “{text}”.",
             text=options.first_move[:40],
         )
     opening = number == 1 and not p.sources
     if options.first_move and (not opening or p.phase in ELIMINATION or is_robin(p)):
         raise Refused(
             "first-move-fixed",
-            "Who starts is chosen in the first Swiss round only; {pod} is past it, or is no Swiss.",
+            "You can choose the first move only in the first Swiss round; {pod} is past it or is not a Swiss.",
             pod=p.id,
         )
     if not opening:

@@ -40,7 +40,7 @@ def check_fresh(event: LoadedTournament, p: Pod, last: Round) -> None:
     for no, problem in stale(event.state, p, last):
         raise Refused(
             "draft-stale",
-            "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+            "{what} was paired earlier: {name} {problem}. Pair it again, or repair it.",
             what=round_label(p),
             name=event.name(no),
             problem=problem,
@@ -51,7 +51,7 @@ def stale(t: Tournament, p: Pod, last: Round) -> Iterator[tuple[int, Note]]:
     """Whom the round does not fit any more, and why."""
     paired = {no for m in last.matches.values() for no in (m.a, m.b)}
     resting = {s.no: s.outcome for s in last.sitting}
-    left = text_note("has left")
+    left = text_note("dropped")
     there = {
         no: t.is_active(no) if p.phase in ELIMINATION else is_playing(t.entrants[no], last.number) for no in p.members
     }
@@ -87,7 +87,7 @@ def _check_formed(event: LoadedTournament, p: Pod) -> None:
         ):
             raise Refused(
                 "pods-stale",
-                "{what} was drawn before style or sections were changed: pair it again.",
+                "{what} was paired before the format or sections changed: pair it again.",
                 what=round_label(p),
             )
     for no, e in sorted(t.entrants.items()):
@@ -95,7 +95,7 @@ def _check_formed(event: LoadedTournament, p: Pod) -> None:
         if e.own_no and e.own_no != e.start_no:
             raise Refused(
                 "draft-stale",
-                "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+                "{what} was paired earlier: {name} {problem}. Pair it again, or repair it.",
                 what=round_label(p),
                 name=event.name(no),
                 problem=text_note("has another start number now"),
@@ -103,7 +103,7 @@ def _check_formed(event: LoadedTournament, p: Pod) -> None:
         if e.drop is None and (home is None or (home.divisions and e.division not in home.divisions)):
             raise Refused(
                 "draft-stale",
-                "{what} was drawn before: {name} {problem}. Pair it again, or repair it.",
+                "{what} was paired earlier: {name} {problem}. Pair it again, or repair it.",
                 what=round_label(p),
                 name=event.name(no),
                 problem=text_note("is not in it")

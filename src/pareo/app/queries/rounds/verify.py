@@ -28,7 +28,8 @@ from pareo.core.tournament.seed_commitment import commit
 from pareo.core.verify.double import double_pairs
 from pareo.core.verify.dutch import verify_dutch
 from pareo.core.verify.inputs import BracketInput, DrawnRound, rounds_drawn
-from pareo.core.verify.round import Finding, seating, verify_round
+from pareo.core.verify.objectives import find_objective
+from pareo.core.verify.round import Finding, seating, unknown_objective, verify_round
 from pareo.core.verify.tables import bracket_pairs, robin_pairs
 
 
@@ -79,13 +80,15 @@ def _compare_with_engine(check: RoundCheck, d: DrawnRoundInput, request: Pairing
     """Warns where the engine draws other pairs from the round's seed. Tables and FIDE's rules know but one round."""
     if not check.ok or d.by_hand or request is None or find_method(request.system).checker in ("table", "dutch"):
         return check
+    if request.objective not in find_method(request.system).objectives:
+        return check
     with suppress(Refused):
         engine = pair(request)
         if (engine.bye, {frozenset((m.a, m.b)) for m in engine.matches}) == (d.bye, set(map(frozenset, d.pairs))):
             return check
     warning = (
-        "Drawn again from its seed, other pairs come out: the round was not taken as it was drawn, or another "
-        "version of the program drew it."
+        "Paired again from its seed, the round comes out differently: either the round was changed, or another "
+        "version of the program paired it."
     )
     return check._replace(warnings=[*check.warnings, warning])
 
@@ -101,7 +104,7 @@ def _check_people(ctx: Context, slug: str) -> None:
     if wrong or torn:
         raise BadInput(
             "people-damaged",
-            "The data of {who} were damaged or lost after they were written: a backup has them.",
+            "The data of {who} was damaged or lost after it was saved: a backup has it.",
             who=", ".join(f"#{no}" for no in wrong) or slug,
         )
 
@@ -127,7 +130,7 @@ def _names(ctx: Context, slug: str) -> Callable[[int], str]:
 
     def name(no: int) -> str:
         event = ctx.open(slug)
-        return event.name(no) if no in event.state.entrants else "nobody known"
+        return event.name(no) if no in event.state.entrants else "no known player"
 
     return name
 
@@ -232,6 +235,10 @@ def _check_round(d: DrawnRoundInput, name: Callable[[int], str]) -> RoundCheck:
         other = "differs (by hand)" if find_method(d.request.system).checker == "dutch" and not wrong else ""
         return RoundCheck(not wrong, False, d.proof, wrong, warnings, other)  # noqa: FBT003
     method = find_method(d.request.system)
+    if method.checker and find_objective(method.checker, d.request.objective) is None:
+        wrong = _sentences(seating(d.request, d.pairs, d.bye), name)
+        told = _sentences([unknown_objective(d.request.objective)], name)
+        return RoundCheck(not wrong, False, "not proved", wrong, told, "" if wrong else "not checked")  # noqa: FBT003
     if method.checker == "table":
         return _check_table(d, d.request, name)
     if method.checker == "dutch":
@@ -293,7 +300,7 @@ def _not_whole(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], 
     if d.open:
         count = "1 player has" if len(alone) == 1 else f"{len(alone)} players have"
         return [*aside, f"The draft is not complete yet: {count} no opponent."]
-    return [*aside, *(f"Player {name(no)} is neither paired nor rests: he had left." for no in alone)]
+    return [*aside, *(f"Player {name(no)} is neither paired nor sitting out: they had dropped." for no in alone)]
 
 
 def _check_table(d: DrawnRoundInput, request: PairingInput, name: Callable[[int], str]) -> RoundCheck:

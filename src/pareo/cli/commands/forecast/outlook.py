@@ -19,13 +19,13 @@ from pareo.core.qualification.simulation import Progress
 @command("outlook")
 @with_json_option
 @click.argument("player", required=False)
-@click.option("--after", type=click.IntRange(min=1), metavar="N", help="As things stood when round N had ended.")
+@click.option("--after", type=click.IntRange(min=1), metavar="N", help="Outlook as it was after round N.")
 @language_option
 @click.pass_obj
 def outlook_command(cli: CliContext, slug: str, player: str | None, *, after: int | None, as_json: bool) -> None:
-    """In for sure, out of reach, or what it takes. What is called sure or out of reach is certain whatever the results
-    still to come, unless one is corrected, somebody comes late or the cut changes; chances are by even contests. Who
-    leaves makes room.
+    """Certain, out of reach, or what a player needs. “Certain” and “out of reach” hold whatever the remaining results,
+    unless a result is corrected, a player joins late or the cut changes; chances assume even matches. If players drop,
+    others can move up.
     """
     words = cli.words(slug)
     rows = outlook_rows(cli.ctx, slug, player, after=after, progress=None if as_json else progress())
@@ -34,7 +34,7 @@ def outlook_command(cli: CliContext, slug: str, player: str | None, *, after: in
     elif not rows:
         say(
             words.texts.gettext(
-                "There is nothing to foretell: no Swiss round is published, or its players have gone on."
+                "Nothing to project: no Swiss round is published, or its players have already advanced."
             )
         )
     elif player is not None:
@@ -52,7 +52,7 @@ def _say_rows(rows: list[OutlookRow], words: EventWords) -> None:
     _, pgettext = words.texts.gettext, words.texts.pgettext
     verdicts = {
         "in": pgettext("terminal", "in"),
-        "open": pgettext("terminal", "open"),
+        "open": pgettext("terminal", "undecided"),
         "out": pgettext("terminal", "out"),
     }
     results = {"win": pgettext("terminal", "win"), "tie": _("draw"), "loss": pgettext("terminal", "loss"), "": ""}
@@ -68,7 +68,7 @@ def _say_rows(rows: list[OutlookRow], words: EventWords) -> None:
         for r in rows
     ]
     heads = lower_heads(
-        _("Player"), _("Points"), _("Verdict"), _("Places"), pgettext("terminal", "enough"), _("Chance")
+        _("Player"), _("Points"), _("Outlook"), _("Places"), pgettext("terminal", "enough"), _("Chance")
     )
     say("  " + line for line in table(heads, cells, right=(heads[1], heads[3], heads[5]), cut=26))
 

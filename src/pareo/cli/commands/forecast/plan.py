@@ -32,17 +32,19 @@ from pareo.locale.catalogue import Catalogue, catalogue, in_game
     default=2,
     show_default=True,
     metavar="PERCENT",
-    help="Of those still there, who leave after each round.",
+    help="Share of players who drop after each round.",
 )
-@click.option("--minutes", type=click.IntRange(1, 600), metavar="N", help="Of a round; default: as the rules say.")
-@click.option("--tables", type=click.IntRange(1), metavar="N", help="In the hall; default: enough.")
-@click.option("--start", default="10:00", show_default=True, metavar="HH:MM", help="When round 1 starts.")
-@click.option("--rounds", type=click.IntRange(1, 30), metavar="N", help="Default: as the document says.")
-@click.option("--cut", type=click.IntRange(0), metavar="N", help="Default: as the document says; 0: none.")
-@click.option("--table", "table_id", default="", metavar="ID", help="Of the document's tables, such as two-phase.")
-@click.option("--events", type=click.IntRange(20), default=1000, show_default=True, metavar="N", help="To be played.")
+@click.option("--minutes", type=click.IntRange(1, 600), metavar="N", help="Minutes per round; default: by the rules.")
+@click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables in the hall; default: enough.")
+@click.option("--start", default="10:00", show_default=True, metavar="HH:MM", help="Starting time of round 1.")
+@click.option("--rounds", type=click.IntRange(1, 30), metavar="N", help="Number of rounds; default: by the document.")
+@click.option("--cut", type=click.IntRange(0), metavar="N", help="Size of the cut; default: by the document; 0: none.")
+@click.option("--table", "table_id", default="", metavar="ID", help="Table of the document, such as two-phase.")
+@click.option(
+    "--events", type=click.IntRange(20), default=1000, show_default=True, metavar="N", help="Number of simulations."
+)
 @click.option("--seed", default="plan", show_default=True, help="The same seed gives the same plan.")
-@click.option("--chart", metavar="FILE", help="Write a small chart of when it ends (SVG).")
+@click.option("--chart", metavar="FILE", help="Write a small chart of the ending times (SVG).")
 @language_option
 @json_option
 @click.pass_obj
@@ -63,9 +65,9 @@ def plan_command(
     chart: str | None,
     as_json: bool,
 ) -> None:
-    """Before the day, for a ruleset: events are played by the real engine, and it says when they end, how many are
-    undefeated, who misses the cut and how often the best player wins; for the document's format and its neighbours.
-    During the day, for an event: when the round and the last round end.
+    """For a ruleset, before the day: simulates events with the real engine and shows when they end, how many players
+    are undefeated, who misses the cut and how often the best player wins, for the document's format and its neighbours.
+    For an event, during the day: shows when the current round and the last round end.
     """
     if players is None:
         _say_today(cli, what, as_json=as_json)
@@ -86,11 +88,11 @@ def plan_command(
 
 def _say_today(cli: CliContext, slug: str, *, as_json: bool) -> None:
     if any(forecast.id == slug for forecast in rulesets.available()):
-        raise click.UsageError(text_note("Say how many players are expected (--players)."))
+        raise click.UsageError(text_note("Give the expected number of players (--players)."))
     words = cli.words(slug)
     forecast = day_ahead(cli.ctx.open(slug), cli.ctx.now())
     if forecast is None:
-        raise NotFound("plan-no-clock", "No round of {event} is being played: there is no clock to go by.", event=slug)
+        raise NotFound("plan-no-clock", "No round of {event} is in progress, so there is no clock.", event=slug)
     if as_json:
         say_json(
             {
@@ -137,8 +139,8 @@ def _say_plan(result: PlanRows, texts: Catalogue) -> None:
                 texts.note(
                     plural(
                         "plan-record",
-                        "with {losses}: {players} player, {on} go on, {out} are level but out",
-                        "with {losses}: {players} players, {on} go on, {out} are level but out",
+                        "with {losses}: {players} player, {on} advance, {out} are level but out",
+                        "with {losses}: {players} players, {on} advance, {out} are level but out",
                         count=1 if record.players == 1 else 2,
                         players=figure(record.players, texts.lang),
                         losses=plural("losses", "{count} loss", "{count} losses", count=record.losses),
@@ -150,9 +152,9 @@ def _say_plan(result: PlanRows, texts: Catalogue) -> None:
     if any(f.cut for f in result.formats):
         say_note(
             texts.gettext(
-                "level but out: players with the points of the last who goes on, whom tie-breaks leave out; on "
-                "so many of "
-                "the days there are such. best: the strongest player, who wins the event or at least goes on."
+                "level but out: players on the same points as the last qualifier who miss out on tie-breaks, and "
+                "how many of the simulated days have any. best: the strongest player, who wins the event or at "
+                "least advances."
             )
         )
 

@@ -25,7 +25,7 @@ from pareo.formats.tables.directory_files import read_people, write_people
 directory_command = directory_events.directory_command
 _person = click.argument("person", metavar="PERSON")
 _list_option = click.option("--list", "list_no", type=click.IntRange(1, 2), default=1, help="Rating list: 1 or 2.")
-_tidy_option = click.option("--tidy", is_flag=True, help="Repair capital letters of names and clubs.")
+_tidy_option = click.option("--tidy", is_flag=True, help="Fix capital letters in names and clubs.")
 
 
 _DETAILS = (
@@ -50,12 +50,12 @@ _DETAILS = (
 
 @command("directory list")
 @click.argument("words", nargs=-1)
-@click.option("--sort", type=click.Choice(SORTS), default="name", help="Order.")
+@click.option("--sort", type=click.Choice(SORTS), default="name", help="Sort order.")
 @click.option("--club", metavar="CLUB", help="Only this club.")
 @json_option
 @click.pass_obj
 def _list(cli: CliContext, words: tuple[str, ...], *, sort: str, club: str | None, as_json: bool) -> None:
-    """PERSON is an id, an official number, or a whole name that only one has."""
+    """PERSON is an ID, an official number or a full name that only one person has."""
     snapshot = load_directory(cli.ctx)
     club_id = directory_clubs.find_club(snapshot, club).id if club else ""
     page = directory.search(snapshot, " ".join(words), sort=sort, club=club_id, size=max(1, len(snapshot.people)))
@@ -67,7 +67,7 @@ def _list(cli: CliContext, words: tuple[str, ...], *, sort: str, club: str | Non
         as_json=as_json,
         right="rating games rating2 games2",
         cut=30,
-        none="Nobody fits." if words or club else "The directory is empty: `pareo directory import FILE` fills it.",
+        none="No one matches." if words or club else "The directory is empty: `pareo directory import FILE` fills it.",
     )
 
 
@@ -80,7 +80,7 @@ def _show(cli: CliContext, person: str, *, as_json: bool) -> None:
     if as_json:
         say_json(row)
         return
-    say(f"{row.name or '(forgotten)'}  {row.id}")
+    say(f"{row.name or '(erased)'}  {row.id}")
     for key in _DETAILS:
         value = getattr(row, key)
         if value:
@@ -99,11 +99,11 @@ def _show(cli: CliContext, person: str, *, as_json: bool) -> None:
 
 
 @command("directory export")
-@click.option("-o", "--output", metavar="FILE", help="Write here instead of to the terminal.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @json_option
 @click.pass_obj
 def _export(cli: CliContext, output: str | None, *, as_json: bool) -> None:
-    """CSV, with everything: keep it as carefully as the directory itself."""
+    """The file contains all personal data: protect it like the directory itself."""
     snapshot = load_directory(cli.ctx)
     rows = directory.person_rows(snapshot, [snapshot.people[pid] for pid in snapshot.order])
     data = write_people(rows)
@@ -141,7 +141,7 @@ def _add(cli: CliContext, name: str, fields: tuple[str, ...], *, tidy: bool, yes
 @json_option
 @click.pass_obj
 def _edit(cli: CliContext, person: str, changes: tuple[str, ...], *, as_json: bool) -> None:
-    """An empty VALUE takes a value back. Ratings are changed with `directory correct`."""
+    """An empty VALUE clears a field. Change ratings with `directory correct`."""
     changed = directory.edit(cli.ctx, person, assignments(changes))
     _show_person(changed, f"Changed {changed.name}.", "directory-edited", as_json=as_json)
 
@@ -149,11 +149,11 @@ def _edit(cli: CliContext, person: str, changes: tuple[str, ...], *, as_json: bo
 @command("directory alias")
 @_person
 @click.argument("name")
-@click.option("--remove", is_flag=True, help="This spelling is not this person after all.")
+@click.option("--remove", is_flag=True, help="Remove this spelling.")
 @json_option
 @click.pass_obj
 def _alias(cli: CliContext, person: str, name: str, *, remove: bool, as_json: bool) -> None:
-    """From now on a player written like this is this person, in every tournament."""
+    """From now on a player with this name is this person, in every tournament."""
     change = directory.remove_alias if remove else directory.add_alias
     changed = change(cli.ctx, person, name)
     spellings = ", ".join(changed.aliases) or "no other spelling"
@@ -167,28 +167,28 @@ def _alias(cli: CliContext, person: str, name: str, *, remove: bool, as_json: bo
 @json_option
 @click.pass_obj
 def _merge(cli: CliContext, keep: str, other: str, *, yes: bool, as_json: bool) -> None:
-    """OTHER goes; its name becomes a confirmed spelling of PERSON."""
+    """OTHER is deleted; its name becomes a confirmed spelling of PERSON."""
     merged = directory.merge(cli.ctx, keep, other, confirmed=yes)
     _show_person(merged, f"Merged into {merged.name} ({merged.id}).", "directory-merged", as_json=as_json)
 
 
-@command("directory forget")
+@command("directory erase")
 @_person
 @yes_option
 @json_option
 @click.pass_obj
 def _forget(cli: CliContext, person: str, *, yes: bool, as_json: bool) -> None:
-    """Name and details are erased for good; ratings stay as numbers. Tournaments have a `forget` of their own."""
+    """Name and details are erased; ratings stay as numbers. For the players of a tournament use `pareo erase`."""
     done = directory.forget(cli.ctx, person, confirmed=yes)
-    text = "Forgotten; {person} has no name any more.".format(**done.data)
+    text = "Erased; {person} has no name any more.".format(**done.data)
     directory_events.print_directory_result(done, as_json=as_json, text=text)
 
 
 @command("directory correct")
 @_person
 @click.argument("rating", type=click.IntRange(0, RATING_MOST), required=False)
-@click.option("--reason", metavar="TEXT", default="", help="Why; it stays in the history.")
-@click.option("--games", type=click.IntRange(min=0), metavar="N", help="Rated games, if they are wrong too.")
+@click.option("--reason", metavar="TEXT", default="", help="Reason; it stays in the history.")
+@click.option("--games", type=click.IntRange(min=0), metavar="N", help="Rated games, if also wrong.")
 @click.option("--take-back", is_flag=True, help="Undo the last correction instead.")
 @_list_option
 @json_option
@@ -204,7 +204,7 @@ def _correct(
     list_no: int,
     as_json: bool,
 ) -> None:
-    """Without RATING the rating is taken away."""
+    """Without RATING the rating is removed."""
     if take_back:
         step = directory.take_back_correction(cli.ctx, person, list_no=list_no)
     else:
@@ -218,13 +218,12 @@ def _correct(
 @command("directory import")
 @click.argument("file")
 @_tidy_option
-@click.option("--look", is_flag=True, help="Only show what would happen to each row.")
+@click.option("--look", is_flag=True, help="Only preview what would happen to each row.")
 @json_option
 @click.pass_obj
 def _import(cli: CliContext, file: str, *, tidy: bool, look: bool, as_json: bool) -> None:
-    """CSV or XLSX, columns by header, in any order; only a name is required: name or first and last, rating, games,
-    rating2, games2, club, federation, birth_year, sex, title, local_id, intl_id, aliases, note. FILE - reads what is
-    piped in.
+    """Columns by header, in any order; only a name is required: name or first and last, rating, games, rating2, games2,
+    club, federation, birth_year, sex, title, local_id, intl_id, aliases, note. FILE - reads standard input.
     """
     notes: list[str] = []
     rows = read_people(read_file(file), notes=notes)

@@ -55,7 +55,7 @@ def _with_change_options(function: F) -> F:
     return slug_argument(json_option(function))
 
 
-@command("here")
+@command("enter")
 @with_write_options
 @click.argument("who", nargs=-1, required=True, metavar="NAME-OR-ID…")
 @click.option(
@@ -63,13 +63,13 @@ def _with_change_options(function: F) -> F:
     "source",
     metavar="SLUG",
     shell_complete=complete_slugs,
-    help="Look in this tournament too; default: the one this was made like.",
+    help="Also search this tournament; default: the one this was copied from.",
 )
-@click.option("--new", is_flag=True, help="A name nobody has is a new player; the directory takes him in.")
-@click.option("--tidy", is_flag=True, help="With --new: repair capital letters.")
+@click.option("--new", is_flag=True, help="Add unknown names as new players, and to the directory.")
+@click.option("--tidy", is_flag=True, help="With --new: fix capital letters.")
 @yes_option
 @click.pass_obj
-def here_command(
+def enter_command(
     cli: CliContext,
     slug: str,
     who: tuple[str, ...],
@@ -81,8 +81,8 @@ def here_command(
     client: str | None,
     as_json: bool,
 ) -> None:
-    """Ratings, clubs and games come from the directory as they are today. A name must be exact: what is only alike is
-    proposed and refused.
+    """Ratings, clubs and games come from today's directory. Names must be exact: similar names are refused with
+    suggestions.
     """
     done = directory_events.enter_present_players(
         cli.ctx, slug, who, new=new, source=source, tidy=tidy, confirmed=yes, client=client
@@ -114,14 +114,14 @@ def _print_entered(cli: CliContext, slug: str, done: JournalResult[Entered], *, 
 @with_json_option
 @click.pass_obj
 def _links(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """By official number, exact name or confirmed spelling; everybody else must be told with `directory link`."""
+    """Linked by official number, exact name or confirmed spelling; link anyone else with `directory link`."""
     show_rows(
         directory_events.link_rows(cli.ctx, slug),
         ("id", "name", "person", "how", "perhaps"),
         lambda r: (r.player, r.name, r.person, r.how, ", ".join(f"{p.name} {p.id}" for p in r.perhaps)),
         as_json=as_json,
         cut=50,
-        none="Nobody has been entered yet.",
+        none="No players entered yet.",
     )
 
 
@@ -129,7 +129,7 @@ def _links(cli: CliContext, slug: str, *, as_json: bool) -> None:
 @_with_change_options
 @click.argument("player", metavar="PLAYER")
 @click.argument("person", metavar="PERSON")
-@click.option("--alias", is_flag=True, help="His name here is a spelling of that person from now on, everywhere.")
+@click.option("--alias", is_flag=True, help="Also record this name as a spelling of that person.")
 @click.pass_obj
 def _link(cli: CliContext, slug: str, player: str, person: str, *, alias: bool, as_json: bool) -> None:
     print_directory_result(directory_events.link(cli.ctx, slug, player, person, alias=alias), as_json=as_json)
@@ -140,15 +140,15 @@ def _link(cli: CliContext, slug: str, player: str, person: str, *, alias: bool, 
 @click.argument("player", metavar="PLAYER")
 @click.pass_obj
 def _unlink(cli: CliContext, slug: str, player: str, *, as_json: bool) -> None:
-    print_directory_result(directory_events.unlink(cli.ctx, slug, player), as_json=as_json, text="Taken back.")
+    print_directory_result(directory_events.unlink(cli.ctx, slug, player), as_json=as_json, text="Unlinked.")
 
 
-@command("directory take")
+@command("directory add-players")
 @_with_change_options
 @click.argument("players", nargs=-1, metavar="[PLAYER]…")
 @click.pass_obj
 def _take(cli: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool) -> None:
-    """Without PLAYER: everybody the directory does not know and who is like nobody in it."""
+    """Without PLAYER: every player who is not in the directory and resembles no one in it."""
     print_directory_result(directory_events.add_to_directory(cli.ctx, slug, players), as_json=as_json)
 
 
@@ -158,7 +158,7 @@ def _take(cli: CliContext, slug: str, players: tuple[str, ...], *, as_json: bool
 @click.pass_obj
 def _changes(cli: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
     rows = directory_ratings.change_rows(directory_ratings.changes(cli.ctx, slug, list_no))
-    show(rows, _change_table(rows) if rows else "Nobody has been entered yet.", as_json=as_json)
+    show(rows, _change_table(rows) if rows else "No players entered yet.", as_json=as_json)
 
 
 def _change_table(rows: Sequence[ChangeRow]) -> list[str]:
@@ -181,26 +181,26 @@ def change_text(change: int | None) -> str | None:
 @yes_option
 @click.pass_obj
 def _apply(cli: CliContext, slug: str, *, list_no: int, yes: bool, as_json: bool) -> None:
-    """Once, when all rounds are finished. `directory changes` shows every change first."""
+    """Only when all rounds are finished. `directory changes` previews every change."""
     print_directory_result(directory_ratings.apply(cli.ctx, slug, list_no=list_no, confirmed=yes), as_json=as_json)
 
 
-@command("directory take-back")
+@command("directory revert")
 @_with_change_options
 @_list_option
 @click.pass_obj
 def _take_back(cli: CliContext, slug: str, *, list_no: int, as_json: bool) -> None:
-    """Only while nothing was written on top for these people."""
+    """Only while these people have no later rating changes."""
     print_directory_result(directory_ratings.take_back(cli.ctx, slug, list_no=list_no), as_json=as_json)
 
 
 @command("close")
 @_with_change_options
-@click.option("--series", "to", metavar="S", help="Add it to this series; default: where last time's event went.")
-@click.option("--no-series", is_flag=True, help="Only the ratings.")
-@click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all it has.")
-@click.option("--take", is_flag=True, help="Who is not in the directory becomes a person of it first.")
-@click.option("--look", is_flag=True, help="Only show what would happen.")
+@click.option("--series", "to", metavar="S", help="Add it to this series; default: the series of the previous event.")
+@click.option("--no-series", is_flag=True, help="Don't add it to a series.")
+@click.option("--list", "list_no", type=click.IntRange(1, 2), help="Only this rating list; default: all.")
+@click.option("--take", is_flag=True, help="First add players who are not in the directory.")
+@click.option("--look", is_flag=True, help="Only preview the changes.")
 @yes_option
 @click.pass_obj
 def close_command(
@@ -215,7 +215,9 @@ def close_command(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """The ratings go to the directory and the tournament to its series, once; what is done already is left."""
+    """Applies the ratings to the directory and adds the tournament to its series, each once; steps already done are
+    skipped.
+    """
     if no_series and to is not None:
         raise click.UsageError("--series and --no-series exclude each other")
     to = "" if no_series else to
@@ -226,7 +228,7 @@ def close_command(
         else:
             _say_lists(preview.lists)
             for goal in preview.series:
-                say(f"Series: {goal.name}{' (it is there already)' if goal.inside else ''}")
+                say(f"Series: {goal.name}{' (already in it)' if goal.inside else ''}")
         return
     closed = closing.close(cli.ctx, slug, to=to, list_no=list_no, take=take, confirmed=yes)
     if as_json:
@@ -258,7 +260,6 @@ def _say_lists(lists: Sequence[ListChanges]) -> None:
 @with_json_option
 @click.pass_obj
 def _status(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """At the end of an evening: what is left to do."""
     status = directory_ratings.status(cli.ctx, slug)
     if as_json:
         say_json(status)

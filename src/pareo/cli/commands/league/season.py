@@ -14,10 +14,14 @@ from pareo.cli.text_table import table
 
 @command("clubs")
 @with_json_option
-@click.option("--best", type=click.IntRange(min=0), metavar="K", help="Scores that count; 0 is all. Default: as set.")
-@click.option("--min", "minimum", type=click.IntRange(min=1), metavar="N", help="Players a club needs for a place.")
-@click.option("--by", type=click.Choice(["club", "federation"]), help="What stands for the club.")
-@click.option("--tie-break", "tiebreaks", multiple=True, metavar="ID", help="Between equal clubs, in order.")
+@click.option(
+    "--best", type=click.IntRange(min=0), metavar="K", help="Number of scores that count; 0: all. Default: as set."
+)
+@click.option(
+    "--min", "minimum", type=click.IntRange(min=1), metavar="N", help="Minimum number of players to rank a club."
+)
+@click.option("--by", type=click.Choice(["club", "federation"]), help="Group by club or federation.")
+@click.option("--tie-break", "tiebreaks", multiple=True, metavar="ID", help="Tie-break between clubs; repeat for more.")
 @click.option("--after", type=click.IntRange(min=0), metavar="R", help="After this round; default: the last finished.")
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
 @click.pass_obj
@@ -56,7 +60,7 @@ def clubs_command(
         as_json=as_json,
         right="place points players",
         cut=60,
-        none="Nobody has a club here.",
+        none="No player has a club here.",
     )
 
 
@@ -67,12 +71,11 @@ _event = click.argument("event")
 @command("duplicate new")
 @click.argument("name")
 @click.option("--slug", metavar="S", help="Short name; made from the name if left out.")
-@click.option("--date", default="", metavar="DAY", help="When it is played: 2026-11-15.")
-@click.option("--names", type=click.Choice(["full", "initial"]), default="full", help="How everybody sees names.")
+@click.option("--date", default="", metavar="DAY", help="Date of the event, such as 2026-11-15.")
+@click.option("--names", type=click.Choice(["full", "initial"]), default="full", help="Names on the public page.")
 @json_option
 @click.pass_obj
 def _new(cli: CliContext, name: str, *, slug: str | None, date: str, names: str, as_json: bool) -> None:
-    """Prints the short name of the event."""
     from pareo.app.league import duplicate  # noqa: PLC0415
 
     created = duplicate.create(cli.ctx, name, slug=slug, date=date, names=names)
@@ -102,7 +105,7 @@ def _list(cli: CliContext, *, as_json: bool) -> None:
 @click.option("--game", type=click.IntRange(min=1), default=1, metavar="G", help="Number of the game.")
 @click.option("--best", metavar="POINTS", help="The best possible points turn by turn: 32,45,50.")
 @click.option("--sheet", metavar="NAME=POINTS", multiple=True, help='One sheet: "Ada Ríos=30,45,-".')
-@click.option("--remove", "removed", metavar="NAME", help="Erase somebody's sheets of all games.")
+@click.option("--remove", "removed", metavar="NAME", help="Erase a player's sheets of all games.")
 @json_option
 @click.pass_obj
 def _enter(
@@ -117,8 +120,9 @@ def _enter(
     removed: str | None,
     as_json: bool,
 ) -> None:
-    """FILE: rows of a name and the points turn by turn (a dash for no move); the row BEST has the best possible
-    points. A sheet entered again replaces the earlier one. All rows or none."""
+    """FILE: rows of a name and the points turn by turn (a dash for no move); the row BEST has the best possible points.
+    A sheet entered again replaces the earlier one. If any row is wrong, nothing is entered.
+    """
     from pareo.app.league import duplicate  # noqa: PLC0415
 
     if removed is not None:
@@ -144,11 +148,11 @@ def _sheet_row(text: str) -> str:
 @_event
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
-@click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
+@click.option("--html", "as_html", is_flag=True, help="Output one HTML page with public names.")
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
 def _ranking(cli: CliContext, event: str, *, as_json: bool, as_csv: bool, as_html: bool, lang: str) -> None:
-    """By the share of the best possible score; equal ones share the place."""
+    """By percentage of the best possible score; equal scores share the place."""
     from pareo.app.league import duplicate  # noqa: PLC0415
     from pareo.formats.tables.series_files import duplicate_csv  # noqa: PLC0415
 
@@ -179,4 +183,4 @@ def _ranking(cli: CliContext, event: str, *, as_json: bool, as_csv: bool, as_htm
 def _delete(cli: CliContext, event: str, *, yes: bool, as_json: bool) -> None:
     from pareo.app.league import duplicate  # noqa: PLC0415
 
-    print_result(duplicate.remove(cli.ctx, event, confirmed=yes), as_json=as_json, text=f"{event} is gone.")
+    print_result(duplicate.remove(cli.ctx, event, confirmed=yes), as_json=as_json, text=f"Deleted {event}.")

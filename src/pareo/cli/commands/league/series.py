@@ -41,7 +41,9 @@ def _presets(*, as_json: bool) -> None:
 @click.argument("name")
 @click.option("--preset", metavar="ID", help="Rules that come with Pareo (see `pareo series presets`).")
 @click.option("--rules", "rules_file", metavar="FILE", help="Rules of your own (TOML, see docs/series.md).")
-@click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a value of the preset: best=5.")
+@click.option(
+    "--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a value of the preset, such as best=5."
+)
 @click.option("--limit", "limits", metavar="CATEGORY=RATING", multiple=True, help="The lowest rating of a category.")
 @click.option("--slug", metavar="S", help="Short name; made from the name if left out.")
 @json_option
@@ -58,7 +60,6 @@ def _new(
     slug: str | None,
     as_json: bool,
 ) -> None:
-    """Prints the short name of the series."""
     from pareo.app.league import series  # noqa: PLC0415
 
     if (preset is None) == (rules_file is None):
@@ -117,11 +118,11 @@ def _show(cli: CliContext, series: str, *, as_json: bool) -> None:
 
 @command("series rules")
 @_series
-@click.option("--file", "file", metavar="FILE", help="Other rules for the same events (TOML).")
+@click.option("--file", "file", metavar="FILE", help="New rules for the same events (TOML).")
 @json_option
 @click.pass_obj
 def _rules(cli: CliContext, series: str, *, file: str | None, as_json: bool) -> None:
-    """Prints the rules as they are kept: a file to change and give back."""
+    """To replace them, edit the printed file and pass it with --file."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
     if file is not None:
@@ -135,10 +136,10 @@ def _rules(cli: CliContext, series: str, *, file: str | None, as_json: bool) -> 
 @command("series add")
 @_series
 @_slug
-@click.option("--weight", default="1", metavar="W", help="What its points are multiplied by: 2, 1.5, 1/2.")
-@click.option("--table", "table_id", default="", metavar="T", help="Which of its tables counts, if it has several.")
-@click.option("--kind", default="", metavar="K", help="Of which kind it is, where the series has kinds of events.")
-@click.option("--position", type=click.IntRange(min=1), metavar="N", help="Its place in the order; default: the last.")
+@click.option("--weight", default="1", metavar="W", help="Factor for its points: 2, 1.5, 1/2.")
+@click.option("--table", "table_id", default="", metavar="T", help="The standings that count, if it has several.")
+@click.option("--kind", default="", metavar="K", help="Kind of event, if the series has kinds.")
+@click.option("--position", type=click.IntRange(min=1), metavar="N", help="Position in the order; default: last.")
 @json_option
 @click.pass_obj
 def _add(
@@ -158,7 +159,7 @@ def _add(
     done = app.add_event(cli.ctx, series, slug, weight=weight, table=table_id, kind=kind)
     if position is not None:
         done = app.move_event(cli.ctx, series, slug, position)
-    print_result(done, as_json=as_json, text=f"{slug} is in {series}.")
+    print_result(done, as_json=as_json, text=f"{slug} is now in {series}.")
 
 
 @command("series remove")
@@ -177,13 +178,13 @@ def _remove(cli: CliContext, series: str, slug: str, *, as_json: bool) -> None:
 @_period
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV.")
-@click.option("--html", "as_html", is_flag=True, help="Answer with one HTML page; names as everybody may see them.")
+@click.option("--html", "as_html", is_flag=True, help="Output one HTML page with public names.")
 @click.option("--lang", default="en", metavar="L", help="With --html: en, es, pt or it.")
 @click.pass_obj
 def _standings(
     cli: CliContext, series: str, *, period: str | None, as_json: bool, as_csv: bool, as_html: bool, lang: str
 ) -> None:
-    """Each row tells what every event gave; what does not count stands in brackets."""
+    """Each row shows the points of every event; points in brackets do not count."""
     from pareo.app.league import series as app  # noqa: PLC0415
     from pareo.formats.tables.series_files import series_csv  # noqa: PLC0415
 
@@ -231,22 +232,24 @@ def _parts(row: SeriesRow, slugs: Sequence[str]) -> list[str]:
     ]
 
 
-@command("series same")
+@command("series link")
 @_series
 @click.argument("a")
 @click.argument("b")
 @json_option
 @click.pass_obj
 def _same(cli: CliContext, series: str, a: str, b: str, *, as_json: bool) -> None:
-    """A and B: exact names, or ids of the standings."""
+    """A and B: exact names, or IDs from the standings."""
     from pareo.app.league import series as app  # noqa: PLC0415
 
     print_result(
-        app.confirm_same_person(cli.ctx, series, a, b), as_json=as_json, text=f"{a} and {b} are one person in {series}."
+        app.confirm_same_person(cli.ctx, series, a, b),
+        as_json=as_json,
+        text=f"{a} and {b} are now one person in {series}.",
     )
 
 
-@command("series different")
+@command("series unlink")
 @_series
 @click.argument("name")
 @json_option
@@ -255,7 +258,7 @@ def _different(cli: CliContext, series: str, name: str, *, as_json: bool) -> Non
     from pareo.app.league import series as app  # noqa: PLC0415
 
     done = app.withdraw_same_person(cli.ctx, series, name)
-    print_result(done, as_json=as_json, text=f"What was confirmed about {name} is forgotten.")
+    print_result(done, as_json=as_json, text=f"{name} is no longer linked.")
 
 
 @command("series delete")
@@ -266,14 +269,14 @@ def _different(cli: CliContext, series: str, name: str, *, as_json: bool) -> Non
 def _delete(cli: CliContext, series: str, *, yes: bool, as_json: bool) -> None:
     from pareo.app.league import series as app  # noqa: PLC0415
 
-    print_result(app.remove(cli.ctx, series, confirmed=yes), as_json=as_json, text=f"{series} is gone.")
+    print_result(app.remove(cli.ctx, series, confirmed=yes), as_json=as_json, text=f"Deleted {series}.")
 
 
 @command("series categories")
 @_series
 @_period
-@click.option("--apply", "apply_now", is_flag=True, help="Record them in the series.")
-@click.option("--take-back", is_flag=True, help="Take back what was recorded last.")
+@click.option("--apply", "apply_now", is_flag=True, help="Record the categories in the series.")
+@click.option("--take-back", is_flag=True, help="Undo the last record.")
 @click.option("--put", "category", metavar="CATEGORY", help="Put people into a category by hand: then NAME …")
 @click.argument("names", nargs=-1)
 @json_option
@@ -291,7 +294,7 @@ def _categories(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Who is in which category, who moves and why."""
+    """With the reason for each move."""
     from pareo.app.league import categories  # noqa: PLC0415
 
     if sum((apply_now, take_back, category is not None)) > 1 or bool(names) != (category is not None):
@@ -300,7 +303,7 @@ def _categories(
         done = categories.assign_category(cli.ctx, series, category, names)
         print_result(done, as_json=as_json, text=f"{len(names)} in category {category}.")
     elif take_back:
-        print_result(categories.take_back(cli.ctx, series), as_json=as_json, text="Taken back.")
+        print_result(categories.take_back(cli.ctx, series), as_json=as_json, text="Undone.")
     elif apply_now:
         done = categories.apply(cli.ctx, series, period)
         print_result(
@@ -337,6 +340,6 @@ def _say_categories(cli: CliContext, series: str, period: str | None, *, as_json
         )
         for r in rows
     ]
-    say(table(("category", "name", "rating", "moves", "because", "title", ""), cells, right="rating", cut=34))
+    say(table(("category", "name", "rating", "moves", "reason", "title", ""), cells, right="rating", cut=34))
     for note in proposal.notes:
         say_note(note)

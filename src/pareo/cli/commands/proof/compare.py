@@ -28,7 +28,7 @@ _CUT = 32  # columns of a cell
     "other",
     metavar="RULESET",
     shell_complete=complete_rulesets,
-    help="Every place and every drawn pair that these rules would make otherwise, with the paragraph.",
+    help="List every place and pairing these rules would change, with the paragraph.",
 )
 @click.option(
     "--ruleset",
@@ -37,18 +37,18 @@ _CUT = 32  # columns of a cell
     shell_complete=complete_rulesets,
     help="The document's ruleset; default: the event's own, or that of July 2019.",
 )
-@click.option("--all", "everybody", is_flag=True, help="Also those whose place is the same.")
+@click.option("--all", "everybody", is_flag=True, help="Also show players whose place is the same.")
 @language_option
 @click.pass_obj
 def compare_command(
     cli: CliContext, slug: str, *, other: str | None, ruleset_id: str | None, everybody: bool, as_json: bool
 ) -> None:
-    """With other rules (--with), or with TOM: places by division, TOM's, those in its file if the event came from one,
-    ours, and the document's.
+    """With other rules (--with), or with TOM: places by division as TOM, its file (if the event came from one), Pareo
+    and the document give them.
     """
     if other is not None:
         if ruleset_id is not None or everybody:
-            raise click.UsageError(text_note("--with goes without --ruleset and --all."))
+            raise click.UsageError(text_note("--with can't be used with --ruleset or --all."))
         _say_other(cli, slug, other, as_json=as_json)
         return
     words = cli.words(slug)
@@ -57,17 +57,17 @@ def compare_command(
     if as_json:
         say_json([asdict(row) for row in rows])
     elif not rows:
-        say(words.texts.gettext("TOM and the document rank everybody the same."))
+        say(words.texts.gettext("TOM and the document rank all players the same."))
     else:
         _say_differences(rows, words)
         others = sum(row.tom_place != row.place for row in all_rows)
         source = (
             note("tom-in-file", "TOM's places are in the file.")
             if rows[0].in_file
-            else note("tom-reckoned", "TOM's places are reckoned as TOM does: there is no file with its places.")
+            else note("tom-reckoned", "The file has no places, so they are calculated the way TOM does it.")
         )
         summary = note(
-            "tom-others", "Places here that are not TOM's: {others} of {all}.", others=others, all=len(all_rows)
+            "tom-others", "Places that differ from TOM's: {others} of {all}.", others=others, all=len(all_rows)
         )
         say_note(f"{words.note(source)} {words.note(summary)}")
 
@@ -100,9 +100,9 @@ def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None
         return
     _ = words.texts.gettext
     refused = (
-        _("Round %(number)s of %(pod)s cannot be drawn by these rules: %(why)s")
+        _("Round %(number)s of %(pod)s cannot be paired by these rules: %(why)s")
         if len(cli.ctx.open(slug).state.pods) > 1
-        else _("Round %(number)s cannot be drawn by these rules: %(why)s")
+        else _("Round %(number)s cannot be paired by these rules: %(why)s")
     )
     for refusal in comparison.refused:
         say_note(refused % {"number": refusal.round, "pod": words.pod(refusal.pod), "why": words.note(refusal.why)})
@@ -117,12 +117,12 @@ def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None
         _say_pairs(comparison, words)
     drawn = note(
         "compare-drawn",
-        "Rounds drawn again: {rounds}; pairs that were drawn and would not have been: {pairs}.",
+        "Rounds compared: {rounds}; pairings that would have been different: {pairs}.",
         rounds=comparison.rounds,
         pairs=sum(p.drawn for p in comparison.pairs),
     )
-    none = note("compare-none-drawn", "No round of it was drawn.")
-    places = note("compare-places", "Other places: {count}.", count=len(comparison.places))
+    none = note("compare-none-drawn", "The program paired no round.")
+    places = note("compare-places", "Different places: {count}.", count=len(comparison.places))
     notes = [places, drawn if comparison.rounds else none, ties_note(comparison)]
     say_note(" ".join(words.note(one) for one in notes if one is not None))
 
@@ -130,18 +130,20 @@ def _say_other(cli: CliContext, slug: str, other: str, *, as_json: bool) -> None
 def _same_note(comparison: Compared) -> Note:
     if not comparison.rounds:
         return note(
-            "compare-same", "{other} ranks everybody the same; no round of it was drawn.", other=comparison.other
+            "compare-same",
+            "{other} ranks all players the same; the program paired no round.",
+            other=comparison.other,
         )
     drawn = comparison.rounds - len(comparison.refused)
     if not drawn:
-        return note("compare-same-places", "{other} ranks everybody the same.", other=comparison.other)
+        return note("compare-same-places", "{other} ranks all players the same.", other=comparison.other)
     if drawn == 1:
         return note(
-            "compare-same-round", "{other} ranks everybody the same and draws the same round.", other=comparison.other
+            "compare-same-round", "{other} ranks all players the same and pairs the same round.", other=comparison.other
         )
     return note(
         "compare-same-rounds",
-        "{other} ranks everybody the same and draws the same {rounds} rounds.",
+        "{other} ranks all players the same and pairs the same {rounds} rounds.",
         other=comparison.other,
         rounds=drawn,
     )

@@ -20,7 +20,7 @@ from pareo.cli.text_table import table
 @round_option
 @pod_option
 @click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
-@click.option("--replay", metavar="FILE", help="Pair what is in this file and print the round; no tournament needed.")
+@click.option("--replay", metavar="FILE", help="Pair the input in this file and print the round; no tournament needed.")
 @json_option
 @click.pass_obj
 def pairing_input_command(
@@ -33,9 +33,7 @@ def pairing_input_command(
     replay: str | None,
     as_json: bool,
 ) -> None:
-    """The last round as it was drawn, or the one named; the next one as it would be drawn now. There are numbers in
-    it, no names.
-    """
+    """The last paired round, the one named, or the next one as it would be paired now. It has numbers, no names."""
     if replay is not None:
         if slug is not None or round_no is not None or pod is not None or output is not None:
             raise click.UsageError("--replay pairs a file: it goes with --json only.")

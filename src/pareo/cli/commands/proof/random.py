@@ -32,9 +32,9 @@ from pareo.formats.second_opinion.report import opinion_lines
 _WORDS = {
     "hpb": "Half-point byes", "zpb": "Zero-point byes", "fpb": "Full-point byes",
     "forfeit_wins": "White wins by forfeit", "forfeit_losses": "Black wins by forfeit",
-    "double_forfeits": "Neither came", "unusual": "0-0, ½-0 and 0-½ over the board",
+    "double_forfeits": "Neither player shows up", "unusual": "0-0, ½-0 and 0-½ over the board",
     "unrated_games": "Games that are not rated",
-    "withdraw": "Players who leave", "late": "Players who come late",
+    "withdraw": "Players who withdraw", "late": "Late players",
 }  # fmt: skip
 
 
@@ -47,34 +47,36 @@ def _mishaps(function: Any) -> Any:
 
 @command("random")
 @click.argument("count", type=click.IntRange(1, 1_000_000), default=1)
-@click.option("-o", "--output", metavar="FILE", help="Where to: out/T%05d.trf. One alone may go to the terminal.")
-@click.option("--players", metavar="40|20-120", help="How many players.")
-@click.option("--rounds", metavar="9|5-11", help="How many rounds.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Output files, such as out/T%05d.trf. A single file can go to the terminal."
+)
+@click.option("--players", metavar="40|20-120", help="Number of players.")
+@click.option("--rounds", metavar="9|5-11", help="Number of rounds.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same files.")
-@click.option("--system", type=click.Choice(SYSTEMS), default="dutch", show_default=True, help="How it is paired.")
-@click.option("--ratings", metavar="2400:1400|random", help="The highest and the lowest rating.")
-@click.option("--ratings-file", metavar="FILE", help="A rating a line; as many players as lines.")
+@click.option("--system", type=click.Choice(SYSTEMS), default="dutch", show_default=True, help="Pairing system.")
+@click.option("--ratings", metavar="2400:1400|random", help="Highest and lowest rating.")
+@click.option("--ratings-file", metavar="FILE", help="File with one rating per line; one player per line.")
 @click.option("--unrated", metavar="AMOUNT", help="Players without a rating.")
 @_mishaps
 @click.option("--baku", is_flag=True, help="Accelerated by the Baku method (C.04.7).")
-@click.option("--scoring", metavar="3-1-0", help="Points of win, draw and loss.")
-@click.option("--pab", metavar="1|½|0", help="Points of the pairing-allocated bye.")
-@click.option("--tiebreaks", metavar="BH/C1,BH,SB", help="By FIDE's codes.")
+@click.option("--scoring", metavar="3-1-0", help="Points for win, draw and loss.")
+@click.option("--pab", metavar="1|½|0", help="Points for the pairing-allocated bye.")
+@click.option("--tiebreaks", metavar="BH/C1,BH,SB", help="Tie-breaks by FIDE's codes.")
 @click.option(
     "--initial-colour",
     type=click.Choice(["W", "B", "lot"]),
     default="lot",
     show_default=True,
-    help="Of the highest player in round 1.",
+    help="Colour of the highest player in round 1.",
 )
 @click.option("--config", metavar="FILE", help="A configuration file of JaVaFo or bbpPairings.")
 @click.option("--trf16", is_flag=True, help="Write TRF16 instead of TRF26.")
-@click.option("--check", is_flag=True, help="Check each by second-opinion; print a summary and what differs.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Cores to use.")
+@click.option("--check", is_flag=True, help="Check each with second-opinion; print a summary and the differences.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of cores to use.")
 @json_option
 def random_command(*, count: int, output: str | None, check: bool, jobs: int, as_json: bool, **values: Any) -> int:
-    """An AMOUNT is a number (3), a percentage (5%), or by round (1:2,4:10%). What is not said varies from one to the
-    next.
+    """An AMOUNT is a number (3), a percentage (5%), or by round (1:2,4:10%). Anything you don't set varies from file to
+    file.
     """
     settings = _settings_of(values)
     options = " ".join(f"--{key.replace('_', '-')}={shlex.quote(str(value))}" for key, value in sorted(values.items())
@@ -151,7 +153,7 @@ def _codes(text: str) -> tuple[str, ...]:
     if unknown:
         raise BadInput(
             "random-tiebreak",
-            "There is no tie-break “{code}” (there are: {known}).",
+            "There is no tie-break “{code}”. Choose one of: {known}.",
             code=unknown[0][:20],
             known=", ".join(CODES),
         )

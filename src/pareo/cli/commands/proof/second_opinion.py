@@ -30,23 +30,25 @@ CONSISTENT, DIFFERS, OUR_FAULT, WRONG, TOO_LARGE, NOT_OPENED = range(6)
 
 @command("second-opinion")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--rounds", metavar="3-5", help="Look at these rounds only.")
-@click.option("--pairings-only", is_flag=True, help="Leave out standings and points.")
-@click.option("--standings-only", is_flag=True, help="Leave out the rounds.")
-@click.option("--tiebreaks", metavar="LIST", help="In place of the file's, for example BH/C1,BH,SB.")
-@click.option("--unrated", metavar="drop|RATING", help="What unrated players count in tie-breaks by rating.")
-@click.option("--initial-colour", type=click.Choice(["W", "B"], case_sensitive=False), help="In place of the file's.")
+@click.option("--rounds", metavar="3-5", help="Only these rounds.")
+@click.option("--pairings-only", is_flag=True, help="Check only the pairings.")
+@click.option("--standings-only", is_flag=True, help="Check only the standings and points.")
+@click.option("--tiebreaks", metavar="LIST", help="Tie-breaks instead of the file's, such as BH/C1,BH,SB.")
+@click.option("--unrated", metavar="drop|RATING", help="Value of unrated players in tie-breaks by rating.")
+@click.option(
+    "--initial-colour", type=click.Choice(["W", "B"], case_sensitive=False), help="First colour instead of the file's."
+)
 @click.option(
     "--engine",
     "engine",
     metavar="NAME-or-PATH",
     default="pareo",
-    help="pareo, gacrux, or the path of bbpPairings, which is then asked too.",
+    help="pareo, gacrux, or the path of bbpPairings to compare with it too.",
 )
-@click.option("--list", "list_file", metavar="FILE", help="Write what each round was paired from to this file.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Rounds on so many cores.")
+@click.option("--list", "list_file", metavar="FILE", help="Write the input of each round to this file.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of cores to use.")
 @json_option
-@click.option("-q", "quiet", is_flag=True, help="Only what differs, and the result.")
+@click.option("-q", "quiet", is_flag=True, help="Show only differences and the result.")
 @click.pass_obj
 def second_opinion_command(
     cli: CliContext,
@@ -64,12 +66,12 @@ def second_opinion_command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """A FILE is a report in FIDE's format (TRF16, TRF26) of any program, or a tournament of this database. Ends with 0
-    if all is consistent, with 1 if something differs, with more if a file cannot be read.
+    """FILE is a report in FIDE's format (TRF16, TRF26) of any program, or a tournament of this database. Exit code 0 if
+    all is consistent, 1 if something differs, higher if a file cannot be read.
     """
     try:
         if pairings_only and standings_only:
-            raise BadInput("opinion-nothing", "Only pairings and only standings: nothing is left to look at.")
+            raise BadInput("opinion-nothing", "--pairings-only and --standings-only together leave nothing to check.")
         request = OpinionRequest(
             _parse_rounds(rounds), pairings=not standings_only, standings=not pairings_only,
             tiebreaks=tuple(tiebreaks.upper().replace(" ", "").split(",")) if tiebreaks else None,
@@ -100,7 +102,7 @@ def _parse_rounds(text: str | None) -> frozenset[int] | None:
         return None
     span = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     if span is None:
-        raise BadInput("opinion-rounds", "“{text}” is not a round, or from one to another (3-5).", text=text[:20])
+        raise BadInput("opinion-rounds", "“{text}” is not a round or a range of rounds (3-5).", text=text[:20])
     return frozenset(range(int(span[1]), int(span[2] or span[1]) + 1))
 
 
@@ -108,14 +110,14 @@ def _parse_unrated(text: str | None) -> int | None:
     if text is None or text == "drop":
         return None
     if not re.fullmatch(r"\d{1,4}", text):
-        raise BadInput("opinion-unrated", "“{text}” is neither a rating nor drop.", text=text[:20])
+        raise BadInput("opinion-unrated", "“{text}” is not a rating or drop.", text=text[:20])
     return int(text)
 
 
 def _own_engine(name: str) -> str:
     """Which of our engines looks at the rounds: the named one, or ours where another program is asked too."""
     if name not in ENGINES and not Path(name).is_file():
-        raise BadInput("opinion-engine", "“{engine}” is neither pareo nor gacrux nor a program.", engine=name[:100])
+        raise BadInput("opinion-engine", "“{engine}” is not pareo, gacrux or a program.", engine=name[:100])
     return name if name in ENGINES else "pareo"
 
 

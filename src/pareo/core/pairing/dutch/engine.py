@@ -71,14 +71,14 @@ def _pair_round(pairing_input: PairingInput) -> tuple[list[DutchTable], int | No
     if pairing_input.forbidden and _is_possible(replace(pairing_input, forbidden=frozenset())):
         raise Refused(
             "no-legal-round-forbidden",
-            "Round {round} cannot be paired within the FIDE rules while the forbidden pairs are kept apart. Allow one "
-            "of them, pair it by hand (method manual), or by another method where that is allowed.",
+            "Round {round} cannot be paired under the FIDE rules with these barred pairings. Allow one of them, "
+            "pair by hand (method manual), or use another method where allowed.",
             round=pairing_input.round_no,
         )
     raise Refused(
         "no-legal-round",
-        "Round {round} cannot be paired within the FIDE rules: too many of these players have met, are due the same "
-        "colour or have had the bye. Pair it by hand (method manual), or by another method where that is allowed.",
+        "Round {round} cannot be paired under the FIDE rules: too many of these players have met, are due the same "
+        "colour or have had the bye. Pair by hand (method manual), or use another method where allowed.",
         round=pairing_input.round_no,
     )
 
@@ -126,16 +126,16 @@ def _by_gacrux(
     if pairs is None:
         raise Refused(
             "dutch-region",
-            "Round {round}: in the score groups {first} to {last}, counted from the top, so many of {players} players "
-            "may not meet that our own engine cannot pair them in reasonable time. Install “pareo[gacrux]”, allow some "
-            "of the pairs kept apart, or pair the round by another method or by hand.",
+            "Round {round}: in the score groups {first} to {last}, counted from the top, too many of the {players} "
+            "players may not meet, and our own engine cannot pair them in reasonable time. Install "
+            "“pareo[gacrux]”, remove some barred pairings, or pair the round by another method or by hand.",
             round=pairing_input.round_no,
             first=field.levels + 1 - region.top,
             last=field.levels + 1 - max(1, region.bottom),
             players=region.players,
         )
     if sorted(no for pair in pairs for no in pair if no != NOBODY) != sorted(c.no for c in pairing_input.candidates):
-        raise engine_failed("not everybody has one place")
+        raise engine_failed("not every player has one place")
     byes = [white or black for white, black in pairs if NOBODY in (white, black)]
     if len(byes) > 1:
         raise engine_failed("more than one bye")

@@ -73,6 +73,6 @@ def engine_failed(detail: str) -> Refused:
     """The error for the arbiter where the engine breaks."""
     return Refused(
         "dutch-engine-failed",
-        "The Dutch pairing engine gave no usable round ({detail}). Pair the round by another method or by hand.",
+        "The Dutch pairing engine returned no usable round ({detail}). Use another method or pair by hand.",
         detail=detail,
     )

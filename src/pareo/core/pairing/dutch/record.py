@@ -7,36 +7,34 @@ from pareo.core.pairing.method import PairingMethod
 
 REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
-    "floats": "No opponent with equal points was to be had for the player with more: he floats down.",
-    "float-odd": "The score group had an odd number of players, so that one of them floats.",
-    "float-nobody": "The one who floats may meet nobody of his score group: met before, kept apart or due the same "
-    "colour.",
-    "float-several": "Not all of the score group could be paired with each other and the groups below, so that more "
-    "float.",
-    "float-not-last": "He floats and not somebody ranked below him, so that opponents, colours and the floats of the "
-    "last two rounds come out best.",
-    "float-further": "A score group in between had no opponent for him, so that he floats further down.",
-    "float-opponent-met": "His opponent is not the first of the group: those two have met.",
-    "float-opponent-apart": "His opponent is not the first of the group: those two are kept apart.",
-    "float-opponent-colour": "His opponent is not the first of the group: those two are due the same colour.",
-    "float-opponent": "His opponent is not the first of the group: he has met those before, or opponents, colours "
-    "and floats would come out worse.",
-    "transposed": "Not the next in order of the lower half: they have met, or opponents, colours and floats would "
-    "come out worse.",
-    "transposed-met": "Not the next in order of the lower half: those two have met.",
-    "transposed-apart": "Not the next in order of the lower half: those two are kept apart.",
-    "transposed-colour": "Not the next in order of the lower half: those two are due the same colour.",
-    "transposed-needed": "Not the next in order of the lower half, who is needed for another pair: so opponents, "
-    "colours and floats of the whole group come out best.",
-    "exchanged": "The halves of the score group could not be paired as they are: players were exchanged between them.",
-    "colour-both-due": "Both have the colour they are due.",
-    "colour-stronger": "Both are due the same colour: the stronger claim has it.",
-    "colour-history": "The colours of the last round in which theirs differed are reversed.",
-    "colour-of-the-higher": "Both are due the same colour: the higher player has it.",
-    "colour-by-number": "Nobody is due a colour: odd and even start numbers of the higher player alternate.",
+    "floats": "The player with more points has no opponent on equal points and floats down.",
+    "float-odd": "The score group had an odd number of players, so one floats.",
+    "float-nobody": "The player who floats can't meet anyone in the score group: already met, barred or due the "
+    "same colour.",
+    "float-several": "Not everyone in the score group could be paired within it or with the groups below, so more "
+    "players float.",
+    "float-not-last": "This player floats, not one ranked lower: that gives the best opponents and colours, and "
+    "respects the floats of the last two rounds.",
+    "float-further": "A score group in between had no opponent for this player, who floats further down.",
+    "float-opponent-met": "Not the first of the group: they have already met.",
+    "float-opponent-apart": "Not the first of the group: that pairing is barred.",
+    "float-opponent-colour": "Not the first of the group: both are due the same colour.",
+    "float-opponent": "Not the first of the group: they have met, or opponents, colours and floats would be worse.",
+    "transposed": "Not the next in the lower half: they have met, or opponents, colours and floats would be worse.",
+    "transposed-met": "Not the next in the lower half: they have already met.",
+    "transposed-apart": "Not the next in the lower half: that pairing is barred.",
+    "transposed-colour": "Not the next in the lower half: both are due the same colour.",
+    "transposed-needed": "Not the next in the lower half, who is needed for another pair: this gives the group the "
+    "best opponents, colours and floats.",
+    "exchanged": "The two halves of the score group could not be paired as they were, so players were exchanged.",
+    "colour-both-due": "Both get the colour they are due.",
+    "colour-stronger": "Both are due the same colour: the player with the stronger claim gets it.",
+    "colour-history": "They swap the colours of the last round in which theirs differed.",
+    "colour-of-the-higher": "Both are due the same colour: the higher-ranked player gets it.",
+    "colour-by-number": "No one is due a colour: it alternates by the higher player's odd or even number.",
     "avoided": "The same club, or they came together: could not be avoided.",
-    "bye-lowest-score": "The bye: in the lowest score group, somebody with the fewest games missed.",
-    "bye-higher-score": "The bye: those with fewer points have had one, or are needed to pair the others.",
+    "bye-lowest-score": "Bye: in the lowest score group, the player with the fewest unplayed games.",
+    "bye-higher-score": "Bye: players with fewer points have had one or are needed to pair the others.",
 }
 
 
@@ -57,5 +55,6 @@ DUTCH = PairingMethod(
     coloured=True,
     looks_back=True,
     all_anew=True,
+    names={"scrabble": "Dutch system (chess)", "chess": "Dutch system (FIDE)", "other": "Dutch system (FIDE)"},
     slow_from=400,  # our engine takes milliseconds; where large clubs are kept apart gacrux may take seconds
 )

@@ -19,7 +19,7 @@ def _pair(pairing_input: PairingInput) -> PairingResult:
 RANDOM = PairingMethod(
     id="random",
     title="Random",
-    sentence="Players with the same points are drawn against each other at random; nobody meets twice.",
+    sentence="Players on equal points are paired at random; no one meets twice.",
     described="random pairings among players with the same points",
     pair=_pair,
     checker="random",

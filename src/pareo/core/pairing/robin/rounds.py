@@ -73,7 +73,7 @@ def pair_robin(pairing_input: PairingInput) -> PairingResult:
 BERGER = PairingMethod(
     id="berger",
     title="Round robin, Berger tables",
-    sentence="Everybody meets everybody, in the order of the Berger tables.",
+    sentence="Everyone plays everyone, in the order of the Berger tables.",
     described="Berger tables",
     pair=pair_robin,
     checker="table",
@@ -86,6 +86,6 @@ RUTSCH = replace(
     BERGER,
     id="rutsch",
     title="Round robin, Rutsch",
-    sentence="Everybody meets everybody: after each round all players but one move on by one seat.",
+    sentence="Everyone plays everyone: after each round, all players but one move one seat.",
     described="Rutsch (carousel)",
 )

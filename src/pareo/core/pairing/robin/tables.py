@@ -84,4 +84,4 @@ def _rutsch_round(seats: list[int], n: int, number: int) -> RobinRound:
 
 def _enough(n: int) -> None:
     if n < 2:
-        raise BadInput("robin-too-few", "A round robin needs at least two players, not {n}.", n=n)
+        raise BadInput("robin-too-few", "A round robin needs at least 2 players, not {n}.", n=n)

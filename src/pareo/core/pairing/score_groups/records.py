@@ -11,49 +11,50 @@ from pareo.core.pairing.method import PairingMethod
 FISE_REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
     "moved-up": "The first player of the next group completes an odd group.",
-    "nearest-points": "No opponent with equal points was left: the nearest below.",
-    "upper-half-pair": "Two players of the upper half meet so that equal points stay together.",
-    "repeat-avoided": "An opponent before in the list was passed over: they have met, or may not meet.",
-    "kept-for-another": "An opponent before in the list was passed over: somebody else needs him.",
-    "club-avoided": "An opponent before in the list was passed over: the same club, or they came together.",
+    "nearest-points": "No opponent on equal points was left: the nearest below.",
+    "upper-half-pair": "Two players of the upper half meet so that players on equal points stay together.",
+    "repeat-avoided": "A higher opponent in the list was skipped: they have met, or may not meet.",
+    "kept-for-another": "A higher opponent in the list was skipped: another player needs them.",
+    "club-avoided": "A higher opponent in the list was skipped: same club, or travelling together.",
     "avoided": "The same club, or they came together: could not be avoided.",
     "rematch": "They have met before: no round without a repeat exists.",
     "forbidden": "A pair that should not meet: no other round exists.",
-    "start-balance": "Starts because he has started less often.",
+    "start-balance": "Starts because they have started less often.",
     "start-alternates": "Equal in starts: the first move alternates from board to board.",
-    "rest-last": "Rests: the last of the table.",
-    "rest-next": "Rests: those below have rested already, or are needed to pair the others.",
-    "rest-again": "Rests again: everybody has rested.",
+    "rest-last": "Bye: last in the table.",
+    "rest-next": "Bye: players below have had one or are needed to pair the others.",
+    "rest-again": "Second bye: everyone has had one.",
 }
 
 KING_REASONS: dict[str, str] = {
     "next-in-table": "The next player of the table.",
-    "passed-over": "A player between them was passed over: they have met, may not meet, or he is needed for another.",
+    "passed-over": "A player in between was skipped: they have met, may not meet, or are needed for another pair.",
     "rematch": "They have met before.",
     "forbidden": "A pair that should not meet: no other round exists.",
     "avoided": "The same club, or they came together.",
-    "start-balance": "Starts because he has started less often.",
+    "start-balance": "Starts because they have started less often.",
     "rest-last": "Rests: the last of the table who can.",
-    "rest-again": "Rests again: everybody has rested.",
+    "rest-again": "Second bye: everyone has had one.",
 }
 
 USCF_REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
-    "odd-player": "The lowest of a group that could not be paired in itself meets the highest he can of the next.",
+    "odd-player": "The lowest player of a group that can't be paired within itself meets the highest possible "
+    "player of the next.",
     "repeat-avoided": "Not the opponent of the other half: that pairing would repeat a match or is to be avoided.",
     "switched-to-equalise": "Changed with another board, within 200 rating points, to equalise colours.",
     "switched-to-alternate": "Changed with another board, within 80 rating points, to alternate colours.",
-    "colour-equalises": "White goes to the one who has had it less often.",
+    "colour-equalises": "White goes to the player who has had it less often.",
     "colour-alternates": "Both change colour.",
-    "colour-history": "The colours of the last round in which theirs differed are reversed.",
-    "colour-of-the-higher": "Both are due the same colour: the higher player has it.",
-    "colour-by-board": "Nobody is due a colour: it alternates from board to board.",
+    "colour-history": "They swap the colours of the last round in which theirs differed.",
+    "colour-of-the-higher": "Both are due the same colour: the higher-ranked player gets it.",
+    "colour-by-board": "No one is due a colour: it alternates from board to board.",
     "rematch": "They have met before: no round without a repeat exists.",
     "forbidden": "A pair that should not meet: no other round exists.",
     "avoided": "The same club, or they came together: could not be avoided.",
-    "bye-lowest": "The bye: the lowest of the lowest score group who has had none.",
-    "bye-above": "The bye: those below have had one, or are needed to pair the others.",
-    "bye-again": "The bye again: everybody has had one.",
+    "bye-lowest": "Bye: the lowest player in the lowest score group who has not had one.",
+    "bye-above": "Bye: players below have had one or are needed to pair the others.",
+    "bye-again": "Second bye: everyone has had one.",
 }
 
 
@@ -83,6 +84,7 @@ FISE = PairingMethod(
     pair=_pair_fise,
     checker="fise",
     reasons=FISE_REASONS,
+    names={"scrabble": "FIDE pairing (FISE document)"},  # choice: the document's procedure is what it calls FIDE
 )
 
 KING = PairingMethod(
@@ -100,7 +102,8 @@ USCF = PairingMethod(
     id="uscf",
     title="US Chess",
     sentence=(
-        "The US Chess rules: score groups in halves, opponents changed within 80 or 200 rating points to mend colours."
+        "The US Chess rules: score groups in halves, opponents exchanged within 80 or 200 rating points to improve "
+        "colours."
     ),
     described="the US Chess Swiss: upper half against lower half, colours within limits of rating",
     pair=_pair_uscf,

@@ -115,7 +115,7 @@ def rating_view(
     if method is None:
         raise NotFound(
             "rating-method-unknown",
-            "There is no rating method “{id}”. There are: {known}.",
+            "There is no rating method “{id}”. Choose one of: {known}.",
             id=rules.method,
             known=", ".join(METHODS),
         )

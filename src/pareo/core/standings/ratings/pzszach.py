@@ -21,7 +21,7 @@ def category_rating(category: str, *, woman: bool = False) -> int:
     if category not in CATEGORIES:
         raise NotFound(
             "category-unknown",
-            "There is no category “{category}”. There are: {known}.",
+            "There is no category “{category}”. Choose one of: {known}.",
             category=category,
             known=", ".join(CATEGORIES),
         )

@@ -90,7 +90,7 @@ def read_rating_rules(text: str) -> RatingRules | None:
     if method not in METHODS:
         raise BadInput(
             "rating-rules-method",
-            "“{word}” is no rating method; the rules of a list begin with one of: {known}.",
+            "“{word}” is not a rating method: the rules of a list begin with one of: {known}.",
             word=method,
             known=", ".join((*METHODS, NONE)),
         )

@@ -84,7 +84,7 @@ def _code_definitions() -> Iterable[tuple[str, Tiebreak, Options]]:
     average = {"digits": 2, **_FIDE}
     yield "AOB", buchholz.AVERAGE_BUCHHOLZ, average
     yield "AOB/F", buchholz.AVERAGE_BUCHHOLZ, {**average, "fore": True}
-    sb = replace(sb, meaning="The points of every opponent times the points made against him.")
+    sb = replace(sb, meaning="Each opponent's points times the points you made against them.")
     for forfeits, more in (("", {}), ("/P", _PLAYED)):
         yield f"SB{forfeits}", sb, {**_HALF, **more}
         for low in (1, 2):

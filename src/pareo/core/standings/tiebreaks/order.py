@@ -38,10 +38,10 @@ def read_tiebreaks(text: str) -> tuple[TiebreakUse, ...]:
     if len(uses) > 1 and uses[0].id == POINTS:
         del uses[0]
     if not uses:
-        raise BadInput("tiebreaks-empty", "Name at least one tie-break, or say none.")
+        raise BadInput("tiebreaks-empty", "Name at least 1 tie-break, or enter none.")
     for at, use in enumerate(uses):
         if any(use.id == earlier.id for earlier in uses[:at]):
-            raise BadInput("tiebreak-twice", "The tie-break “{id}” stands there twice.", id=use.id)
+            raise BadInput("tiebreak-twice", "The tie-break “{id}” is listed twice.", id=use.id)
     return tuple(uses)
 
 
@@ -51,7 +51,7 @@ def check_style(uses: Iterable[TiebreakUse], style: str) -> None:
     if wrong:
         raise BadInput(
             "tiebreak-swiss-only",
-            "In a round robin everybody has the same opponents: “{id}” cannot be chosen there.",
+            "In a round robin everyone has the same opponents: “{id}” cannot be chosen there.",
             id=wrong[0],
         )
 
@@ -85,7 +85,7 @@ def _use(part: str) -> TiebreakUse:
     if tiebreak not in TIEBREAKS:
         raise BadInput(
             "tiebreak-unknown",
-            "There is no tie-break “{id}”. There are: {known}.",
+            "There is no tie-break “{id}”. Choose one of: {known}.",
             id=tiebreak,
             known=", ".join(sorted(TIEBREAKS, key=lambda id_: (id_ in CODES, id_))),
         )

@@ -24,11 +24,11 @@ ON_TIME = Tiebreak(
     id="on-time",
     title="On time before late",
     short="On time",
-    meaning="Players who were there from the start go before those who came late.",
+    meaning="On-time players rank above late players.",
     per_player=on_time,
     column=False,
-    decided="came late",
-    sentences=("On time.", "Came late: ranks below players on time with the same points."),
+    decided="late",
+    sentences=("On time.", "Late: ranks below on-time players with the same points."),
 )
 
 
@@ -386,13 +386,13 @@ def play_off(context: StandingsContext, _options: Options) -> TiebreakColumn:
 
 PLAY_OFF = Tiebreak(
     id="play-off",
-    title="Play-off, or typed by hand",
-    short="Play-off game",
-    meaning="An order of tied players that was decided outside and typed in.",
+    title="Tie-break game, or entered by hand",
+    short="Tie-break game",
+    meaning="An order of tied players, decided elsewhere and entered by hand.",
     per_player=play_off,
     higher_first=False,
     column=False,
-    decided="play-off game",
+    decided="tie-break game",
 )
 
 

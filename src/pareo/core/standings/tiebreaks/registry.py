@@ -88,7 +88,7 @@ def find_tiebreak(tiebreak_id: str) -> Tiebreak:
     except KeyError:
         raise NotFound(
             "tiebreak-unknown",
-            "There is no tie-break “{id}”. There are: {known}.",
+            "There is no tie-break “{id}”. Choose one of: {known}.",
             id=tiebreak_id,
             known=", ".join(TIEBREAKS),
         ) from None

@@ -178,7 +178,7 @@ OOMW = Tiebreak(
     id="oomw",
     title="Opponents' opponents' match-win percentage",
     short="OOMW",
-    meaning="The mean of the opponents' own match-win percentage of opponents.",
+    meaning="The mean of the opponents' match-win percentages of their own opponents.",
     per_player=opponents_opponents_match_share,
     explain=_mean_of(_second_parts),
     options=_MATCHES,
@@ -231,7 +231,7 @@ ROUNDS_LOST = Tiebreak(
     id="rounds-lost",
     title="Squares of the rounds lost",
     short="Lost rounds²",
-    meaning="The squares of the numbers of the rounds lost, added up: who lost later goes first.",
+    meaning="The squared numbers of the rounds lost, added up: losing later is better.",
     per_player=rounds_lost,
     explain=explain_sum(_lost_parts),
 )

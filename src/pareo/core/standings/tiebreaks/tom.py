@@ -166,7 +166,8 @@ TOM_OOWP = Tiebreak(
     id="tom-oowp",
     title="Opponents' opponents' win percentage",
     short="Opp. opp. win %",
-    meaning="The mean of the opponents' win percentage of opponents, as Play! Pokémon's own program counts it.",
+    meaning="The mean of the opponents' win percentages of their own opponents, as Play! Pokémon's own program "
+    "counts it.",
     per_player=tom_oowp,
     explain=explain_rounded_mean(_oowp_parts, _in_units),
     percent=True,

@@ -31,9 +31,9 @@ _ONE = "/directory/people/{person:str}"
 _EVENT = "/events/{slug:str}/directory"
 _Short = Annotated[str, Meta(max_length=500)]
 _Words = Annotated[str, QueryParameter(max_length=200, description="Words of the name, club or number.")]
-_Page = Annotated[int, QueryParameter(ge=1, le=100_000, description="A hundred people each.")]
-_ListNo = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Which rating list.")]
-_Confirm = Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")]
+_Page = Annotated[int, QueryParameter(ge=1, le=100_000, description="100 people per page.")]
+_ListNo = Annotated[int, QueryParameter(name="list", ge=1, le=2, description="Rating list.")]
+_Confirm = Annotated[bool, Meta(description="Confirm: the answer 409 gave the consequences.")]
 
 
 # --- asked ------------------------------------------------------------------------------------------------------------
@@ -50,14 +50,14 @@ class PersonChangesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Details to change, as text; an empty one empties the field."""
 
     changes: Annotated[dict[str, _Short], Meta(examples=[{"club": "Torre Norte"}])]
-    version: Annotated[int | None, Meta(description="The version you saw: 409 if it has changed since.")] = None
+    version: Annotated[int | None, Meta(description="The version you read: 409 if it has changed since.")] = None
 
 
 class SpellingBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Another spelling of somebody's name."""
 
     name: _Short
-    remove: Annotated[bool, Meta(description="Take it out instead.")] = False
+    remove: Annotated[bool, Meta(description="Remove it instead.")] = False
 
 
 class CorrectionBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -79,8 +79,8 @@ class HereBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Who is here: ids, official numbers or exact names."""
 
     who: Annotated[list[_Short], Meta(min_length=1, max_length=5000)]
-    new: Annotated[bool, Meta(description="A name nobody has is a new player.")] = False
-    tidy: Annotated[bool, Meta(description="Repair capital letters of new names.")] = False
+    new: Annotated[bool, Meta(description="A name not in the directory becomes a new player.")] = False
+    tidy: Annotated[bool, Meta(description="Fix capital letters in new names.")] = False
     confirm: _Confirm = False
 
 
@@ -89,7 +89,7 @@ class LinkBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     player: _Short
     person: _Short | None = None
-    alias: Annotated[bool, Meta(description="His name here is a spelling of that person from now on.")] = False
+    alias: Annotated[bool, Meta(description="Also record this name as a spelling of that person.")] = False
 
 
 class TakeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -133,14 +133,14 @@ def list_people(view: Here, q: _Words = "", page: _Page = 1) -> list[DirectoryPe
 
 @api_post("/directory/people", Right.DIRECTORY, _TAG)
 def add_person(view: Here, data: PersonBody) -> DirectoryDone:
-    """Somebody new. A namesake needs `confirm`."""
+    """Adds a person. If the name already exists, it needs `confirm`."""
     with view.app_state.open_context(view.identity) as ctx:
         return DirectoryDone("directory-added", [], directory.add(ctx, data.fields, confirmed=data.confirm).id)
 
 
 @api_get(_ONE, Right.DIRECTORY, _TAG)
 def show_person(person: str, view: Here) -> DirectoryPerson:
-    """One person, by id, official number or whole name."""
+    """One person, by ID, official number or full name."""
 
     def look(ctx: Context) -> DirectoryPerson:
         seen = load_directory(ctx)
@@ -162,7 +162,7 @@ def show_history(person: str, view: Here) -> list[RatingStep]:
 
 @api_patch(_ONE, Right.DIRECTORY, _TAG)
 def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDone:
-    """Changes details; ratings are corrected instead."""
+    """Changes a person's details; correct ratings separately."""
     with view.app_state.open_context(view.identity) as ctx:
         changed = directory.edit(ctx, person, data.changes, version=data.version)
     return DirectoryDone("directory-edited", [], changed.id)
@@ -170,7 +170,7 @@ def edit_person(person: str, view: Here, data: PersonChangesBody) -> DirectoryDo
 
 @api_post(_ONE + "/spellings", Right.DIRECTORY, _TAG)
 def spell_person(person: str, view: Here, data: SpellingBody) -> DirectoryDone:
-    """Confirms another spelling, or takes one out."""
+    """Confirms another spelling, or removes one."""
     with view.app_state.open_context(view.identity) as ctx:
         change = directory.remove_alias if data.remove else directory.add_alias
         return DirectoryDone("directory-edited", [], change(ctx, person, data.name).id)
@@ -203,7 +203,7 @@ def list_clubs(view: Here) -> list[DirectoryClub]:
 
 @api_post("/events/{slug:str}/here", Right.DIRECTORY, _TAG)
 def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Written:
-    """Enters those who are here, with the ratings of today. Names must be exact."""
+    """Enters players from the directory, with today's ratings. Names must be exact."""
     return run_command(
         view,
         lambda ctx: directory_events.enter_present_players(
@@ -214,13 +214,13 @@ def enter_here(slug: str, view: Here, data: HereBody, client: str | None) -> Wri
 
 @api_get(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def show_links(slug: str, view: Here) -> list[PlayerLinkRow]:
-    """Who of the event is who in the directory, and who might be."""
+    """Links between players and people in the directory, with possible matches."""
     return view.app_state.look(lambda ctx: directory_events.link_rows(ctx, slug))
 
 
 @api_post(_EVENT + "/links", Right.DIRECTORY, _TAG)
 def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
-    """Says who a player is, or takes that back."""
+    """Links a player to a person in the directory, or unlinks them."""
 
     def work(ctx: Context) -> CommandResult:
         if data.person is None:
@@ -233,7 +233,7 @@ def link_player(slug: str, view: Here, data: LinkBody) -> DirectoryDone:
 
 @api_post(_EVENT + "/take", Right.DIRECTORY, _TAG)
 def take_players(slug: str, view: Here, data: TakeBody) -> DirectoryDone:
-    """Players the directory does not know become people of it."""
+    """Adds new players to the directory."""
     with view.app_state.open_context(view.identity) as ctx:
         return _done_row(directory_events.add_to_directory(ctx, slug, data.players))
 
@@ -246,7 +246,7 @@ def show_standing(slug: str, view: Here) -> list[DirectoryStatusRow]:
 
 @api_get(_EVENT + "/changes", Right.DIRECTORY, _TAG)
 def show_changes(slug: str, view: Here, list_no: _ListNo = 1) -> list[ChangeRow]:
-    """What applying would change. Nothing is written."""
+    """Preview of applying the ratings. Nothing is saved."""
     return view.app_state.look(lambda ctx: directory_ratings.change_rows(directory_ratings.changes(ctx, slug, list_no)))
 
 
@@ -259,7 +259,7 @@ def apply_ratings(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
 
 @api_post(_EVENT + "/take-back", Right.DIRECTORY, _TAG)
 def take_ratings_back(slug: str, view: Here, data: ApplyBody) -> DirectoryDone:
-    """Takes applied ratings back, if nothing was written on top."""
+    """Reverts applied ratings, if there are no later changes."""
     with view.app_state.open_context(view.identity) as ctx:
         return _done_row(directory_ratings.take_back(ctx, slug, list_no=data.list))
 

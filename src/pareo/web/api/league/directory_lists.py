@@ -20,15 +20,15 @@ from pareo.web.route_decorators import Here
 
 _TAG = "directory"
 _Name = Annotated[str, Meta(max_length=500)]
-_Look = Annotated[bool, QueryParameter(description="Only tell what would happen to each row.")]
-_Tidy = Annotated[bool, QueryParameter(description="Repair capital letters of names and clubs.")]
+_Look = Annotated[bool, QueryParameter(description="Only preview what would happen to each row.")]
+_Tidy = Annotated[bool, QueryParameter(description="Fix capital letters in names and clubs.")]
 
 
 class MergeBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """The entry that goes."""
 
     other: _Name
-    confirm: Annotated[bool, Meta(description="Yes, do it: the answer 409 said what it means.")] = False
+    confirm: Annotated[bool, Meta(description="Confirm: the answer 409 gave the consequences.")] = False
 
 
 class ClubBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class ClubChangesBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """What to change: name, short, city."""
 
     changes: Annotated[dict[str, _Name], Meta(examples=[{"city": "Lugo"}])]
-    version: Annotated[int | None, Meta(description="The version you saw: 409 if it has changed since.")] = None
+    version: Annotated[int | None, Meta(description="The version you read: 409 if it has changed since.")] = None
 
 
 class ClubDone(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class ClubDone(msgspec.Struct, frozen=True):
 
 @api_post("/directory/people/{person:str}/merge", Right.DIRECTORY, _TAG)
 def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
-    """The other entry is the same person: it goes, and its name becomes a spelling. Needs `confirm`."""
+    """Merges another entry of the same person: the other is deleted, its name becomes a spelling. Needs `confirm`."""
     with view.app_state.open_context(view.identity) as ctx:
         merged = directory.merge(ctx, person, data.other, confirmed=data.confirm)
     return DirectoryDone("directory-merged", [], merged.id)
@@ -63,7 +63,7 @@ def merge_people(person: str, view: Here, data: MergeBody) -> DirectoryDone:
 
 @api_post("/directory/clubs", Right.DIRECTORY, _TAG)
 def add_club(view: Here, data: ClubBody) -> ClubDone:
-    """A new club."""
+    """Adds a club."""
     with view.app_state.open_context(view.identity) as ctx:
         return _club(directory_clubs.add_club(ctx, data.name, short=data.short, city=data.city))
 
@@ -77,7 +77,7 @@ def edit_club(club: str, view: Here, data: ClubChangesBody) -> ClubDone:
 
 @api_post("/directory/clubs/{club:str}/merge", Right.DIRECTORY, _TAG)
 def merge_clubs(club: str, view: Here, data: MergeBody) -> ClubDone:
-    """The other club becomes a spelling of this one. Needs `confirm`."""
+    """Merges two clubs: the other becomes a spelling of this one. Needs `confirm`."""
     with view.app_state.open_context(view.identity) as ctx:
         return _club(directory_clubs.merge_clubs(ctx, club, data.other, confirmed=data.confirm))
 
@@ -88,7 +88,7 @@ def _club(club: Club) -> ClubDone:
 
 @api_post("/directory/import", Right.DIRECTORY, _TAG)
 def import_list(view: Here, body: bytes, look: _Look = False, tidy: _Tidy = False) -> ListImportResult:  # noqa: FBT002
-    """A list of people, CSV or XLSX. The file is the body of the request (application/octet-stream)."""
+    """Imports a list of people, CSV or XLSX. The file is the body of the request (application/octet-stream)."""
     notes: list[str] = []
     people = read_people(body, notes=notes)
     if look:

@@ -34,7 +34,7 @@ _Period = Annotated[str | None, QueryParameter(max_length=40, description="2026,
 _Few = Annotated[int | None, QueryParameter(ge=0, le=100_000)]
 _Some = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
 _By = Annotated[str | None, QueryParameter(max_length=20, description="club or federation")]
-_Confirm = Annotated[bool, QueryParameter(description="Yes, do it.")]
+_Confirm = Annotated[bool, QueryParameter(description="Confirm.")]
 
 
 # --- everybody --------------------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ def public_series(series_slug: str, view: Here, period: _Period = None) -> Serie
         return view.app_state.look(lambda ctx: series.show_series(ctx, series_slug, period, public=True))
     except Refused:  # its sentence may hold a name that everybody must not see
         raise Refused(
-            "series-unsettled", "The table cannot be shown now: the organiser has to settle a name first."
+            "series-unsettled", "The table isn't available right now: the organiser needs to clear up a name first."
         ) from None
 
 
@@ -89,7 +89,7 @@ def show_clubs(
 
 @api_post("/series", Right.CREATE, _TAG)
 def create_series(view: Here, data: NewSeriesBody) -> Created:
-    """A new series."""
+    """Creates a series."""
     if (data.preset is None) == (data.rules is None):
         raise BadInput("series-which-rules", "Give the rules: either a preset or a text.")
     text = data.rules if data.rules is not None else series.rules_text(data.preset or "", data.changes, data.limits)
@@ -105,7 +105,7 @@ def show_series(series_slug: str, view: Here, period: _Period = None) -> SeriesD
 
 @api_patch("/series/{series_slug:str}", Right.CREATE, _TAG)
 def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Written:
-    """Another name, or other rules for the same events."""
+    """Renames a series, or changes its rules."""
 
     def work(ctx: Context) -> CommandResult:
         if data.name is None and data.rules is None:
@@ -120,13 +120,13 @@ def change_series(series_slug: str, view: Here, data: SeriesChangeBody) -> Writt
 
 @api_delete("/series/{series_slug:str}", Right.CREATE, _TAG)
 def delete_series(series_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
-    """The series is gone for good; its tournaments stay. Needs `confirm=true`."""
+    """Deletes a series for good; its tournaments stay. Needs `confirm=true`."""
     return run_command(view, lambda ctx: series.remove(ctx, series_slug, confirmed=confirm))
 
 
 @api_put("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
 def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBody) -> Written:
-    """A tournament comes to the series, or gets another weight, table or position."""
+    """Adds a tournament to the series, or changes its weight, table or position."""
 
     def work(ctx: Context) -> CommandResult:
         done = series.add_event(ctx, series_slug, event_slug, weight=data.weight, table=data.table, kind=data.kind)
@@ -139,13 +139,13 @@ def put_event(series_slug: str, event_slug: str, view: Here, data: SeriesEventBo
 
 @api_delete("/series/{series_slug:str}/events/{event_slug:str}", Right.CREATE, _TAG)
 def remove_event(series_slug: str, event_slug: str, view: Here) -> Written:
-    """A tournament is taken out of the series."""
+    """Removes a tournament from the series."""
     return run_command(view, lambda ctx: series.remove_event(ctx, series_slug, event_slug))
 
 
 @api_post("/series/{series_slug:str}/same", Right.CREATE, _TAG)
 def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
-    """Two names are one person, or no longer."""
+    """Links two names as one person, or unlinks them."""
 
     def work(ctx: Context) -> CommandResult:
         if data.b is None:
@@ -157,13 +157,13 @@ def confirm_same(series_slug: str, view: Here, data: SameBody) -> Written:
 
 @api_get("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def show_categories(series_slug: str, view: Here, period: _Period = None) -> list[CategoryRow]:
-    """Who is in which category, who moves and why."""
+    """The categories, the moves and their reasons."""
     return view.app_state.look(lambda ctx: categories.category_rows(categories.propose(ctx, series_slug, period)))
 
 
 @api_post("/series/{series_slug:str}/categories", Right.CREATE, _TAG)
 def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Written:
-    """Records the categories, takes the last record back, or puts people by hand."""
+    """Records the categories, undoes the last record, or moves people by hand."""
 
     def work(ctx: Context) -> CommandResult:
         if data.what == "apply":
@@ -179,7 +179,7 @@ def decide_categories(series_slug: str, view: Here, data: CategoriesBody) -> Wri
 
 @api_post("/duplicates", Right.CREATE, _TAG)
 def create_duplicate(view: Here, data: NewDuplicateBody) -> Created:
-    """A new duplicate event."""
+    """Creates a duplicate event."""
     with view.app_state.open_context(view.identity) as ctx:
         return Created(duplicate.create(ctx, data.name, slug=data.slug, date=data.date, names=data.names))
 
@@ -192,7 +192,7 @@ def show_duplicate(duplicate_slug: str, view: Here) -> DuplicateDetails:
 
 @api_put("/duplicates/{duplicate_slug:str}/games/{game:int}", Right.CREATE, _TAG)
 def put_sheets(duplicate_slug: str, game: int, view: Here, data: SheetsBody) -> Written:
-    """Best possible points and sheets of one game, all or none; a sheet entered again replaces the earlier one."""
+    """Enters best possible points and sheets of one game, all or none; a sheet entered again replaces the earlier."""
     best = [duplicate.SheetRow("BEST", tuple(data.best))] if data.best is not None else []
     sheets = [duplicate.SheetRow(duplicate.sheet_name(s.name), tuple(s.turns)) for s in data.sheets]
     return run_command(view, lambda ctx: duplicate.enter(ctx, duplicate_slug, game, [*best, *sheets]))
@@ -200,7 +200,7 @@ def put_sheets(duplicate_slug: str, game: int, view: Here, data: SheetsBody) -> 
 
 @api_delete("/duplicates/{duplicate_slug:str}", Right.CREATE, _TAG)
 def delete_duplicate(duplicate_slug: str, view: Here, confirm: _Confirm = False) -> Written:  # noqa: FBT002
-    """The event is gone for good, its sheets too. Needs `confirm=true`."""
+    """Deletes a duplicate event and its sheets for good. Needs `confirm=true`."""
     return run_command(view, lambda ctx: duplicate.remove(ctx, duplicate_slug, confirmed=confirm))
 
 

@@ -39,7 +39,7 @@ class SeriesEventBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """How an event counts in a series."""
 
     weight: Annotated[str, Meta(max_length=20, examples=["1.5"])] = "1"
-    table: Annotated[_Short, Meta(description="Which of its tables counts, if it has several.")] = ""
+    table: Annotated[_Short, Meta(description="The standings that count, if it has several.")] = ""
     kind: Annotated[_Short, Meta(description="Where the series has kinds of events.")] = ""
     position: Annotated[int, Meta(ge=1, le=1000)] | None = None
 

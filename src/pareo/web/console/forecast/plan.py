@@ -70,7 +70,7 @@ def _play_days(view: View, rules: Ruleset, request: PlanRequest) -> PlanProgress
     if progress.rows is not None or progress.share is not None:
         return progress
     if request.players > QUICK_PLAYERS:
-        raise Refused("plan-not-now", "Other plans are being played, or there is no room: ask again in a minute.")
+        raise Refused("plan-not-now", "Other simulations are running: try again in a minute.")
     return PlanProgress(plan(rules, replace(request, days=days_for(request.players))))
 
 

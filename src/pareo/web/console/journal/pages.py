@@ -19,6 +19,7 @@ from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.event import undo as undoing
 from pareo.app.operations import backups
 from pareo.app.wording.journal_words import action_words, actor_text, describe_fact
+from pareo.core.journal.fact import Traits
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NeedsConfirmation, PareoError, Refused
 from pareo.core.text.numbers import whole_or
@@ -45,6 +46,7 @@ class JournalLine:
     word: str
     what: str
     undone_by: int | None
+    tone: str = ""  # how its word is shown: "warn", "accent" or plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +96,16 @@ def _lines(ctx: Context, event: LoadedTournament, view: View, filters: JournalFi
 def _line(
     event: LoadedTournament, view: View, entry: Entry, words: dict[str, str], undone: dict[int, int | None]
 ) -> JournalLine:
-    what = describe_fact(view.texts, event, decode_fact(entry))
+    fact = decode_fact(entry)
+    what = describe_fact(view.texts, event, fact)
     when = view.texts.moment(entry.time, event.state.zone)
     word = words.get(entry.action, entry.action)
     who = actor_text(view.texts, event, entry.actor)
-    return JournalLine(entry.seq, when, who, entry.action, word, what, undone.get(entry.seq))
+    return JournalLine(entry.seq, when, who, entry.action, word, what, undone.get(entry.seq), _tone(fact.traits))
+
+
+def _tone(traits: Traits) -> str:
+    return "warn" if traits.undoes else "accent" if traits.milestone else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ def _journal_page(ctx: Context, slug: str, view: View, filters: JournalFilter) -
         lines.append(line)
     step = undoing.last_step(event)
     entry = ctx.store.read(slug, after=step.seq - 1)[0]
-    last = _line(event, view, entry, action_words(view.texts), {}) if step.action != "created" else None
+    last = _line(event, view, entry, action_words(view.texts), {}) if step.seq != event.state.steps[0].seq else None
     older = filters.address(before=lines[-1].seq) if more else ""
     actors = [(actor, actor_text(view.texts, event, actor)) for actor in _actors(ctx, event)]
     return JournalPage(event_facts(event), lines, older, sorted(actors, key=lambda one: alphabetical(one[1])), last)
@@ -183,7 +190,7 @@ def undo(slug: str, view: Here, data: Form) -> Html:
             line = _line(event, view, entry, action_words(view.texts), {})
             raise NeedsConfirmation(
                 "undo-confirm",
-                "Entry {seq} will be taken back: {word} {what} ({actor}, {time}).",
+                "Entry {seq} will be undone: {word} {what} ({actor}, {time}).",
                 seq=line.seq,
                 word=line.word,
                 what=line.what,
@@ -233,7 +240,7 @@ def _harmless(cell: object) -> object:
 def _database(view: View) -> Path:
     store = view.app_state.store
     if not isinstance(store, SqliteStore):
-        raise Refused("backup-elsewhere", "This database is backed up by its own tools, not from here.")
+        raise Refused("backup-elsewhere", "This database has its own backup tools.")
     return store.path
 
 
@@ -292,7 +299,7 @@ def restore(slug: str, view: Here, data: Form) -> Html:
         return view.confirmation_page(question, data, back=f"/console/{slug}/journal#backups")
     except PareoError as problem:
         return _show_journal(view, slug, problem)
-    message = view.texts.gettext("Restored into {path}: {events} events, {entries} entries. Open it with --db.")
+    message = view.texts.gettext("Restored to {path}: {events} events, {entries} entries. Open it with --db.")
     notes = [message.format(path=new, events=content.tournaments, entries=content.entries)]
     return view.go(f"/console/{slug}/journal#backups", notes)
 

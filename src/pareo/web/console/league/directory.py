@@ -212,7 +212,9 @@ def forget(person: str, view: View, data: Form) -> Html:
 
     def erase(ctx: Context) -> CommandResult:
         done = directory.forget(ctx, person, confirmed=bool(data.get("yes")))
-        return replace(done, notes=(note("directory-forgotten-note", "The person is forgotten."), *done.notes))
+        return replace(
+            done, notes=(note("directory-forgotten-note", "The person's data has been erased."), *done.notes)
+        )
 
     return view.act(erase, onward=ROOT, form=data, again=lambda problem: _person_page(view, person, data, problem))
 

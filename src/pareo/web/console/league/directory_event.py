@@ -121,10 +121,8 @@ def enter_here(slug: str, view: View, data: Form) -> Html:
         except NotFound as unknown:  # new names need no box: they are asked about
             if unknown.code != "directory-who":
                 raise
-            question = NeedsConfirmation(unknown.code, unknown.sentence, **unknown.params)
-            raise question.choose(
-                ConfirmationChoice("new", "yes", text_note("They are new players: enter them"))
-            ) from None
+            question = NeedsConfirmation.from_note(unknown.note)
+            raise question.choose(ConfirmationChoice("new", "yes", text_note("Enter them as new players"))) from None
         if data.get("then") == "pair":
             try:
                 pair(ctx, slug)

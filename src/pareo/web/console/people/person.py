@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pareo.app.accounts.permissions import Right
+from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import roster
@@ -18,6 +18,7 @@ from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.people.requested_byes import rounds_off_text
+from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.app.wording.journal_words import reason_text
 from pareo.core.model.player_fields import (
     BY_NAME,
@@ -198,7 +199,7 @@ def _page(
             "rounds": _rounds(event, no),
             "doubles": [(other, event.id(other), event.name(other)) for other in roster.namesakes(event, no)][:10],
             "elsewhere": roster.elsewhere(ctx, slug).get(no, []),
-            "coming": floor.coming_rounds(t)[no],
+            "coming": coming_round_of(t)[no],
             "over": t.closed or is_all_played(t),
             "public_name": public_name(event, no),
             "alone": len(t.pods) < 2,
@@ -280,14 +281,14 @@ def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[st
     }
     if "byes" in changes and changes["byes"].strip() == "0" and not before["byes"]:
         del changes["byes"]
-    edited = edit(ctx, slug, who, changes, confirmed=bool(data.get("yes"))) if changes else None
-    if only and only not in _EXTRA_FIELDS:
-        return edited
-    values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _EXTRA_FIELDS if only in ("", k)}
-    done = roster.describe(ctx, slug, _id(ctx, slug, no), pronouns=values["pronouns"], staff=values["staff"] == "yes")
-    if done is None or edited is None:
-        return done or edited
-    return replace(done, notes=(*edited.notes, *done.notes))
+    steps = begin_batch(ctx, slug)
+    if changes:
+        edit(steps, slug, who, changes, confirmed=bool(data.get("yes")))
+    if not only or only in _EXTRA_FIELDS:
+        values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _EXTRA_FIELDS if only in ("", k)}
+        who, staff = steps.draft.id(no), values["staff"] == "yes"
+        roster.describe(steps, slug, who, pronouns=values["pronouns"], staff=staff)
+    return steps.commit_plainly() if steps.facts else None
 
 
 @command("/console/{slug:str}/players/{no:int}/drop", Right.CHECK_IN)
@@ -322,7 +323,7 @@ def remove_player(slug: str, no: int, view: View, data: Form) -> Html:
         if not data.get("yes") and not ctx.open(slug).state.pods:
             raise NeedsConfirmation(
                 "remove-confirm",
-                "{name} is taken out of the event with everything typed.",
+                "{name} will be removed from the event, with all data entered for them.",
                 name=ctx.open(slug).name(no),
             )
         return remove(ctx, slug, who)
@@ -344,15 +345,15 @@ def forget_player(slug: str, no: int, view: View, data: Form) -> Html:
         if not data.get("yes") and event.state.entrants[no].team:
             raise NeedsConfirmation(
                 "forget-team-confirm",
-                "Everything personal of the players of {name} is erased for good: names, IDs, "
-                "birth years, contacts and notes. The team's name and its results stay. This cannot be undone.",
+                "All personal data of the players of {name} will be erased for good: names, IDs, birth years, "
+                "contacts and notes. The team name and its results stay. This cannot be undone.",
                 name=event.name(no),
             )
         if not data.get("yes"):
             raise NeedsConfirmation(
-                "forget-confirm",
-                "Everything personal of {name} is erased for good: name, ID, birth year, contact and "
-                "notes. Results stay, under a number. This cannot be undone.",
+                "forget-player-confirm",
+                "All personal data of {name} will be erased for good: name, ID, birth year, contact and notes. "
+                "Results stay, under a number. This cannot be undone.",
                 name=event.name(no),
             )
         return forget(ctx, slug, who)
@@ -385,7 +386,7 @@ def merge_player(slug: str, no: int, view: View, data: Form) -> Html:
         other = event.find(data.get("other", ""))
         if not data.get("yes") and other != no:
             raise NeedsConfirmation(
-                "merge-confirm",
+                "merge-entries-confirm",
                 "{a} ({id_a}) and {b} ({id_b}) become one entry; this cannot be undone.",
                 a=event.name(no),
                 id_a=who,

@@ -305,10 +305,10 @@ def _welcome(view: View, ctx: Context, slug: str, no: int) -> tuple[str, ...]:
     """Messages after a player was added: the name, and what looks odd about the entry."""
     event = ctx.open(slug)
     _ = view.texts.gettext
-    notes = [_("%(name)s is entered.") % {"name": event.name(no)[:80]}]
+    notes = [_("%(name)s has been entered.") % {"name": event.name(no)[:80]}]
     if event.state.ruleset.entrant != "team" and roster.namesakes(event, no):
-        notes.append(_("Somebody with this name was entered before: if it is the same person, merge the two."))
-    also = _("Also in %(event)s on the same date.")
+        notes.append(_("A player with this name is already entered. If it is the same person, merge the 2 entries."))
+    also = _("Also entered in %(event)s that day.")
     notes += [also % {"event": other.name[:80]} for other in roster.elsewhere(ctx, slug).get(no, ())]
     return tuple(notes)
 
@@ -341,7 +341,7 @@ def check_in(slug: str, view: View, data: Form) -> Html:
 
 
 def _number(text: str) -> int:
-    return whole_or_refuse(text, 8, BadInput("entrant-number", "“{text}” is no player's number.", text=text[:40]))
+    return whole_or_refuse(text, 8, BadInput("entrant-number", "“{text}” is not a player's number.", text=text[:40]))
 
 
 @command("/console/{slug:str}/players/drop-missing", Right.CHECK_IN)

@@ -139,7 +139,7 @@ def _control(context: SettingsContext, s: Setting[Any], value: str, options: dic
     kind = _kind(s, options)
     hint = _(s.help)
     if any(choice.setting == s.key and choice.confidence == 1 for choice in context.document.choices):
-        hint += " " + _("Not confirmed, check your handbook.")
+        hint += " " + _("Not confirmed: check your handbook.")
     base = Control(
         s.key,
         _(s.title),
@@ -286,7 +286,7 @@ def order_lines(_: Words, key: str, uses: Sequence[TiebreakUse]) -> tuple[Contro
         cells = [ControlCell(f"{key}.{n}.id", _("Tie-break"), use.id, {})]
         for name, kind in tiebreak.options.items():
             value = str(use.options.get(name, ""))
-            options = None if kind in (NUMBER, PERCENT) else {"": _("as usual")}
+            options = None if kind in (NUMBER, PERCENT) else {"": _("default")}
             if options is not None:
                 words = (*kind, *map(str, range(1, 6))) if NUMBER in kind else kind
                 options |= {word: _(describe_choice(name, word)) for word in words if word != NUMBER}

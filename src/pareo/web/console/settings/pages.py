@@ -31,6 +31,7 @@ from pareo.web.console.settings.controls import Control, Words, controls, curren
 from pareo.web.console.settings.reading import incomplete, sent_rows, typed_text
 from pareo.web.route_decorators import Form, command, page
 from pareo.web.view import Html, View
+from pareo.web.wording.sections import has_barred_pairings
 
 _ROUNDS = 5  # proposed before anybody is entered
 
@@ -104,7 +105,7 @@ def _fold_hint(_: Words, group: SettingGroup, own: Sequence[Control]) -> str:
         ),
         "",
     )
-    return summary or (_("nothing filled in") if plain else _("as the document says"))
+    return summary or (_("nothing filled in") if plain else _("as in the document"))
 
 
 def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
@@ -148,6 +149,7 @@ def _page(
             "started": event.state.started,
             "ruleset": event.state.ruleset,
             "fide_mode": event.state.fide_mode,
+            "has_barred": has_barred_pairings(event.state),
             "texts_of": [c for c in _all_controls(settings_sheet) if c.kind in ("rows", "order", "years", "tables")],
             "in_series": series.series_of_event(ctx, slug),
             "clock": view.clock(event.state.zone) if saved is not None else "",
@@ -207,7 +209,7 @@ def changes_of(data: Mapping[str, str], event: LoadedTournament, pod: str | None
         if before[key] not in (was, text):
             raise Conflict(
                 "setting-meanwhile",
-                "Somebody else has set “{title}” to “{value}” meanwhile: look again.",
+                "Someone else has just set “{title}” to “{value}”. Check and try again.",
                 title=SETTINGS[key].title,
                 value=before[key] or "–",
                 key=key,

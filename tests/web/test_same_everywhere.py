@@ -1,0 +1,100 @@
+"""What several front ends say of an event comes from one place: the podium, what needs attention, the coming round
+(B-42)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from pareo.app.accounts.accounts import Accounts
+from pareo.app.accounts.permissions import Role
+from pareo.app.commands.floor import floor, judge_calls
+from pareo.app.commands.results.enter_result import report
+from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.podium import podiums
+from pareo.app.queries.rounds.coming_rounds import coming_round_of, coming_rounds
+from pareo.app.screens.now_page import now_items, staff_podiums
+from pareo.core.model.entities import Status
+from pareo.store import SqliteStore
+from pareo.web.app_state import AppState
+from support.command_line import CommandLine
+from support.events.stage import Stage, lower_number_wins
+from support.web.application import create_app
+
+
+@pytest.mark.req("B-42")
+def test_what_needs_attention_is_the_same_on_the_page_the_command_line_and_the_api(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "pokemon-tcg-2019-07", lists="required", rounds="3")
+    stage.enter(6)  # nobody's birth year is known, and nobody has handed in a list
+    answers = [_kinds(stage)]
+    stage.open_round()
+    match = stage.pod().rounds[1].matches[1]
+    floor.claim(stage.ctx, stage.slug, no=match.a, round_no=1, result="1-0")
+    floor.claim(stage.ctx, stage.slug, no=match.b, round_no=1, result="1-0")
+    judge_calls.call_judge_to(stage.ctx, stage.slug, round_no=1, table=2)
+    answers.append(_kinds(stage))
+    for page, command_line, api in answers:
+        assert page == command_line == api
+    assert answers[0][0] == [("lists", 0, 6), ("age", 0, 6)]
+    assert answers[1][0] == [("judge", 2, 1), ("dispute", 1, 1)]
+
+
+def _kinds(stage: Stage) -> tuple[list[tuple[str, int, int]], ...]:
+    """(kind, table, number) of what the three say."""
+    page = [(one.kind, one.table, one.number) for one in now_items(stage.ctx.open(stage.slug))]
+    command_line = CommandLine(stage.path.parent)
+    command_line.db = stage.path
+    lines = [(one["kind"], one["table"], one["number"]) for one in command_line.json("needs", stage.slug)]
+    store = SqliteStore(stage.path)
+    app_state = AppState(store, Accounts(store.accounts()))
+    token = app_state.accounts.make_token("test", Role.OWNER)
+    with TestClient(create_app(app_state)) as client:
+        answer = client.get(f"/api/v1/events/{stage.slug}/needs", headers={"authorization": f"Bearer {token}"})
+    store.close()
+    return page, lines, [(one["kind"], one["table"], one["number"]) for one in answer.json()]
+
+
+@pytest.mark.req("B-42")
+def test_the_podium_is_the_same_for_staff_and_everybody(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "swiss", rounds="2")
+    stage.enter(6)
+    stage.play(1, lower_number_wins)
+    stage.open_round()
+    stage.report_all(lower_number_wins)
+    before = staff_podiums(stage.ctx, stage.slug)  # the last round is all in, nobody has finished it
+    assert not podiums(stage.ctx.open(stage.slug))
+
+    rounds.finish(stage.ctx, stage.slug)
+    [mine], [theirs] = staff_podiums(stage.ctx, stage.slug), podiums(stage.ctx.open(stage.slug))
+    assert [mine] == before
+    assert [(row.rank, row.no, row.points, row.by) for row in mine.rows] == [
+        (row.rank, row.no, row.points, row.by) for row in theirs.rows
+    ]
+    store = SqliteStore(stage.path)
+    app_state = AppState(store, Accounts(store.accounts()))
+    with TestClient(create_app(app_state)) as client:
+        page = client.get(f"/e/{stage.slug}").text
+    store.close()
+    shown = re.findall(r'<ol class="podium">.*?</ol>', page, re.DOTALL)
+    assert shown
+    for row in theirs.rows:
+        assert row.name in shown[0]
+
+
+@pytest.mark.req("B-42")
+def test_one_round_comes_next_whoever_asks(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "swiss", rounds="3")
+    stage.enter(4)
+    assert (coming_rounds(stage.t), set(coming_round_of(stage.t).values())) == ([1], {1})
+    for number in (1, 2, 3):
+        stage.open_round(to=Status.PUBLISHED)
+        assert (coming_rounds(stage.t), set(coming_round_of(stage.t).values())) == ([number], {number})
+
+        rounds.start(stage.ctx, stage.slug, confirmed=True)
+        assert (coming_rounds(stage.t), set(coming_round_of(stage.t).values())) == ([number + 1], {number + 1})
+        for table in (1, 2):
+            report(stage.ctx, stage.slug, round_no=number, table=table, result="1-0")
+        rounds.finish(stage.ctx, stage.slug)
