@@ -165,6 +165,7 @@ MEANINGS: dict[str, str] = {
     "advice.tables.NAME.rows[].day2": "rounds of the second day; 0: no second day",
     "advice.tables.NAME.rows[].points": "match points that qualify for the second day; 0: as `second_day` says",
     "advice.tables.NAME.rows[].asymmetrical": "the cut takes every player with the points of the place it names",
+    "advice.tables.NAME.rows[].borrowed": "section whose numbers these are, where the table itself has no such row",
     "advice.tables.NAME.source": "its source, if not the document itself",
     "advice.tables.NAME.confidence": "3: quoted, or several sources agree; 2: one source; 1: not confirmed",
     "advice.tables.NAME.points_confidence": "the same of its points",

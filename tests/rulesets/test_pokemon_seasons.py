@@ -210,7 +210,7 @@ def test_points_and_order(ruleset: str) -> None:
     rules = rulesets.load(ruleset)
     assert [rules.points[o] for o in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)] == [3, 1, 0]
     assert [use.id for use in rules.tiebreaks] == ["owp", "oowp", "head-to-head", "lot"]
-    assert rules.tiebreaks[0].options == {"floor": "25%", "cap": "75%"}
+    assert rules.tiebreaks[0].options == {"floor": "25%", "cap": "75%", "late": "left-out"}
 
 
 @pytest.mark.req("PN-ASY-2")

@@ -78,12 +78,60 @@ def test_where_the_table_has_no_row_we_say_so_and_propose_the_nearest() -> None:
     assert (codes(below.notes), short(below)) == (["below-table"], (3, 0, 0, 3))
     assert codes(masters("pokemon-tcg-2019-07", 7).notes) == []
     assert codes(masters("pokemon-tcg-2019-07", 3).notes) == ["below-table"]
-    above = masters(OLD, 300, style="swiss")
-    assert (codes(above.notes), above.rounds) == (["above-table"], 8)
-    assert "256" in str(above.notes[0])
-    assert "300" in str(above.notes[0])
-    assert (codes(masters(OLD, 513).notes), masters(OLD, 513).cut) == (["above-table"], 64)
+    above = masters(OLD, 513)
+    assert codes(above.notes) == ["above-table"]
+    assert "512" in str(above.notes[0])
+    assert "513" in str(above.notes[0])
     assert masters("pokemon-vgc-2019-04", 1).cut == 0
+
+
+@pytest.mark.req("B-17")
+@pytest.mark.parametrize(("players", "cut"), [(511, 32), (512, 64), (513, 32), (600, 32)])
+def test_2009_proposes_64_in_the_cut_for_exactly_512_players(players: int, cut: int) -> None:
+    rules = rulesets.load(OLD)
+    assert masters(OLD, players).cut == cut
+    limits = cut_limits(rules, players)
+    assert limits.allowed[0] == cut
+    if cut == 64:
+        check_maximum(rules, 64, limits)
+    else:
+        with raises_code(OutsideRules, "cut-maximum"):
+            check_maximum(rules, 64, limits)
+
+
+@pytest.mark.req("B-17")
+@pytest.mark.parametrize("players", [257, 300, 512, 513])
+def test_2009_says_that_the_swiss_table_ends_at_256_and_proposes_the_larger_number_of_the_other(players: int) -> None:
+    advice = masters(OLD, players, style="swiss")
+    assert (codes(advice.notes), advice.rounds) == (["no-table-row"], 9)
+    assert str(advice.notes[0]) == (
+        f"The table “Swiss” has no row for {players} players; we propose 9 rounds, after section 3.3.5."
+    )
+    assert review(rulesets.load(OLD), advice, rounds=8) == (), "3.3.5 has both numbers"
+    assert (codes(masters(OLD, 256, style="swiss").notes), masters(OLD, 256, style="swiss").rounds) == ([], 8)
+
+
+@pytest.mark.req("B-17")
+@pytest.mark.parametrize("ruleset_id", [one.id for one in rulesets.available()])
+def test_no_ruleset_proposes_more_rounds_than_can_be_played_without_a_rematch(ruleset_id: str) -> None:
+    ruleset = rulesets.load(ruleset_id)
+    most = {2: 1, 3: 3, 4: 3, 5: 5, 6: 5, 7: 7}
+    for table in [None, *(one.id for one in ruleset.advice.tables if one.style in ("swiss", "swiss+cut"))]:
+        for style in ("swiss", "swiss+cut"):
+            for players, rounds in most.items():
+                advice = advise(ruleset, sizes={"": players}, pod=("",), style=style, table=table)
+                assert advice.rounds == advice.allowed_rounds[0]
+                assert max(advice.allowed_rounds) <= rounds, (table, style, players)
+                assert advice.total_rounds == advice.rounds + (bracket_rounds(advice.cut) if advice.cut else 0)
+
+
+@pytest.mark.req("B-17")
+def test_a_shared_pod_counts_all_its_players_for_rematches() -> None:
+    ruleset = rulesets.load("pokemon-tcg-2019-07")
+    alone = advise(ruleset, sizes={"senior": 2}, pod=("senior",), style="swiss")
+    assert (alone.rounds, codes(alone.notes)[-1]) == (1, "rounds-rematch")
+    shared = advise(ruleset, sizes={"junior": 2, "senior": 2}, pod=("junior", "senior"), style="swiss")
+    assert (shared.rounds, "rounds-rematch" in codes(shared.notes)) == (3, False)
 
 
 def advice_notes(

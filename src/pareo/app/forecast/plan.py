@@ -12,7 +12,7 @@ from pareo.core.day_plan.simulation import Setup
 from pareo.core.day_plan.times import DayTimes
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.robin.rounds import check_players
-from pareo.core.rules.advice import advise, robin_advice, usual_minutes
+from pareo.core.rules.advice import advise, robin_advice, rounds_without_rematch, usual_minutes
 from pareo.core.rules.cuts import check_playable, check_size
 from pareo.core.text.errors import BadInput
 
@@ -133,20 +133,15 @@ def _format(ruleset: Ruleset, request: PlanRequest) -> DayFormat:
     rounds = request.rounds or advice.rounds + second or max(1, (request.players - 1).bit_length())
     shared = request.cut is None and bool(advice.row and advice.row.asymmetrical)
     return DayFormat(
-        min(rounds, _most_rounds(request.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
+        min(rounds, rounds_without_rematch(request.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
     )
-
-
-def _most_rounds(players: int) -> int:
-    """The number of rounds after which everybody has met everybody."""
-    return players - 1 + players % 2
 
 
 def _others(ruleset: Ruleset, form: DayFormat, request: PlanRequest) -> list[DayFormat]:
     formats = [
         one
         for one in neighbours(form)
-        if one.cut <= max(form.cut, request.players // 2) and one.rounds <= _most_rounds(request.players)
+        if one.cut <= max(form.cut, request.players // 2) and one.rounds <= rounds_without_rematch(request.players)
     ]
     rules = ruleset.sections
     if rules is not None and request.players >= max(rules.min_division, 2 * rules.min_section) and form.cut >= 4:

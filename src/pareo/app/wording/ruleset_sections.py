@@ -537,7 +537,10 @@ def _advice_parts(table: AdviceTable) -> Parts:
     rows: list[tuple[str, ...]] = [tuple(head)]
     for row in table.rows:
         high = "+" if row.high is None else "" if row.high == row.low else f"–{row.high}"
-        cells = [f"{row.low}{high}", "/".join(map(str, row.rounds))]
+        rounds: str = "/".join(map(str, row.rounds))
+        if row.borrowed:
+            rounds = note("rules-borrowed", "{rounds} (choice, after {section})", rounds=rounds, section=row.borrowed)
+        cells = [f"{row.low}{high}", rounds]
         cells += [str(row.day2_rounds or "–")] if second_day else []
         cells += [str(row.points or "–")] if points else []
         cells += [_cut_size(row)] if cuts else []

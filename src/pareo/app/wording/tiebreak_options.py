@@ -31,6 +31,8 @@ _WORDS: dict[tuple[str, object], Note] = {
     ("unrated", "drop"): text_note("not used if an unrated opponent was met"),
     ("byes", "counted"): text_note("byes count"),
     ("byes", "left-out"): text_note("byes are left out"),
+    ("late", "counted"): text_note("late losses of players who have dropped count as rounds"),
+    ("late", "left-out"): text_note("late losses of players who have dropped are left out"),
     ("by", "points"): text_note("by match points"),
     ("by", "wins"): text_note("by matches won"),
 }
@@ -68,6 +70,7 @@ _LABELS = {
     "unrated": text_note("Without a rating"),
     "perfect": text_note("Perfect score"),
     "byes": text_note("Byes"),
+    "late": text_note("Late losses of players who have dropped"),
     "by": text_note("By"),
     "digits": text_note("Digits"),
 }

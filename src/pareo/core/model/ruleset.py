@@ -205,6 +205,7 @@ class TableRow:
     day2_rounds: int = 0
     points: int = 0  # to go on to the second day; 0: as `second_day` says
     asymmetrical: bool = False  # the cut takes all who share the record of the place it names (PN-ASY-1)
+    borrowed: str = ""  # the section whose numbers these are: the table itself has no row for so many players
 
 
 @dataclass(frozen=True, slots=True)

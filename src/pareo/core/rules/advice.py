@@ -49,6 +49,11 @@ def bracket_rounds(players: int) -> int:
     return max(1, (players - 1).bit_length())
 
 
+def rounds_without_rematch(players: int) -> int:
+    """After how many rounds everybody has met everybody: 1 for two players, 3 for three (a bye each) or four."""
+    return max(1, players - 1 + players % 2)
+
+
 def advise(
     ruleset: Ruleset, *, sizes: Mapping[str, int], pod: Sequence[str] = (), style: str, table: str | None = None
 ) -> PodAdvice:
@@ -86,19 +91,31 @@ def advise(
                 table=chosen.title,
             )
         )
-    cut = _possible_cut(row, size) if cut_style else 0
+    cuts = _listed_cuts(ruleset, row, size)
+    cut = _possible_cut(cuts, size) if cut_style else 0
     day2 = row.day2_rounds if cut_style else 0
+    proposed = _allowed_rounds(ruleset, row, style)
+    allowed = _playable_rounds(proposed, sum(players for _, players in members))
+    if allowed[0] != proposed[0]:
+        notes.append(
+            note(
+                "rounds-rematch",
+                "The table gives {rounds} rounds; without a rematch the players can play {most}.",
+                rounds=proposed[0],
+                most=allowed[0],
+            )
+        )
     division_cuts: tuple[tuple[str, int], ...] = ()
     if cut_style and ruleset.elimination.per_division and len(members) > 1:
-        division_cuts = tuple((name, _division_cut(chosen, players)) for name, players in members)
+        division_cuts = tuple((name, _division_cut(ruleset, chosen, players)) for name, players in members)
     return PodAdvice(
         size=size,
-        rounds=row.rounds[0],
+        rounds=allowed[0],
         cut=cut,
         day2_rounds=day2,
-        total_rounds=total_rounds(row.rounds[0], day2, cut),
-        allowed_rounds=_allowed_rounds(ruleset, row, style),
-        allowed_cuts=row.cuts if cut_style else (0,),
+        total_rounds=total_rounds(allowed[0], day2, cut),
+        allowed_rounds=allowed,
+        allowed_cuts=cuts if cut_style else (0,),
         style=style,
         table=chosen.id,
         row=row,
@@ -131,6 +148,12 @@ def _allowed_rounds(ruleset: Ruleset, row: TableRow, style: str) -> tuple[int, .
     fewer = row.rounds[0] - 1
     one_less = ruleset.advice.one_round_fewer and style == "swiss+cut" and fewer and fewer not in row.rounds
     return (*row.rounds, fewer) if one_less else row.rounds
+
+
+def _playable_rounds(rounds: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Those numbers of rounds that so many players can play without a rematch; if none is, the most they can."""
+    most = rounds_without_rematch(players)
+    return tuple(number for number in rounds if number <= most) or (most,) if players > 1 else rounds
 
 
 def rounds_in_sections(ruleset: Ruleset, advice: PodAdvice, count: int) -> tuple[int, ...]:
@@ -245,6 +268,18 @@ def _find_table(ruleset: Ruleset, style: str, table: str | None) -> AdviceTable 
 
 
 def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note]:
+    if row.borrowed:
+        return [
+            note(
+                "no-table-row",
+                "The table “{table}” has no row for {players} players; we propose {rounds} rounds, after section "
+                "{section}.",
+                table=table.title,
+                players=players,
+                rounds=row.rounds[0],
+                section=row.borrowed,
+            )
+        ]
     if players < row.low:
         return [
             note(
@@ -268,15 +303,23 @@ def _outside_notes(table: AdviceTable, row: TableRow, players: int) -> list[Note
     return []
 
 
-def _possible_cut(row: TableRow, players: int) -> int:
+def _listed_cuts(ruleset: Ruleset, row: TableRow, players: int) -> tuple[int, ...]:
+    """The cuts of a row; beyond the rules' own maximum only for the players that the row is for (2009: 64 for 512)."""
+    most = ruleset.elimination.max_cut
+    if not most or (row.low <= players and (row.high is None or players <= row.high)):
+        return row.cuts
+    return tuple(cut for cut in row.cuts if cut <= most) or (most,)
+
+
+def _possible_cut(cuts: Sequence[int], players: int) -> int:
     """The proposed cut, or the largest listed one there are players for (only below the table)."""
-    return next((cut for cut in row.cuts if cut <= max(players, 0)), 0)
+    return next((cut for cut in cuts if cut <= max(players, 0)), 0)
 
 
-def _division_cut(table: AdviceTable, players: int) -> int:
+def _division_cut(ruleset: Ruleset, table: AdviceTable, players: int) -> int:
     # A division too small for the table takes part in the Swiss rounds; a bracket of its own is left to the organiser.
     row = nearest_row(table, players)
-    return _possible_cut(row, players) if players >= row.low else 0
+    return _possible_cut(_listed_cuts(ruleset, row, players), players) if players >= row.low else 0
 
 
 def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutLimits:
@@ -288,7 +331,7 @@ def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutL
     if chosen is None:
         return CutLimits(players)
     row = nearest_row(chosen, players)
-    return CutLimits(players, row.cuts, not _outside_notes(chosen, row, players), row.asymmetrical)
+    return CutLimits(players, _listed_cuts(ruleset, row, players), not _outside_notes(chosen, row, players), row.asymmetrical)
 
 
 def review(

@@ -147,6 +147,7 @@ def _read_row(entry: TomlTable, *, style: str) -> TableRow:
         day2_rounds=entry.whole("day2", 0),
         points=entry.whole("points", 0),
         asymmetrical=asymmetrical,
+        borrowed=entry.text("borrowed", ""),
     )
     if row.points and not row.day2_rounds:
         entry.wrong("points", "points for a second day without rounds")

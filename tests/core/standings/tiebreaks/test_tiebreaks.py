@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pareo import rulesets
 from pareo.core.model.outcome import Outcome
 from pareo.core.model.ruleset import ResultRules, TiebreakUse
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
@@ -115,9 +116,9 @@ def test_direct_encounter_needs_everybody_to_have_met() -> None:
     assert [row.rank for row in apart] == [1, 1, 3, 3]
 
 
-def percentages(ledger: Ledger) -> dict[int, Fraction]:
+def percentages(ledger: Ledger, **options: str) -> dict[int, Fraction]:
     book = build_context(ledger, make_rules())
-    scaled = scale(book, {})
+    scaled = scale(book, options)
     return {no: Fraction(value, scaled.unit) for no, value in win_percentages(book, scaled).items()}
 
 
@@ -185,6 +186,43 @@ def test_in_mid_event_the_rounds_so_far_count() -> None:
 def test_win_percentage_of_a_dropped_player(outcomes: str, after: int, expected: str) -> None:
     ledger = Ledger({1: record(1, outcomes, dropped_after=after)}, (1, 2, 3, 4, 5), 5)
     assert percentages(ledger) == {1: Fraction(expected)}
+
+
+@pytest.mark.req("B-11")
+@pytest.mark.parametrize(
+    ("outcomes", "left_out", "counted"),
+    [
+        ("ZW", "3/4", "1/2"),  # one win in the one round taken part in: 1/1, and nobody who drops has more than 75 %
+        ("ZZWL", "1/2", "1/4"),
+        ("ZWWL", "2/3", "1/2"),
+        ("ZZ", "1/4", "1/4"),
+    ],
+)
+def test_a_dropped_player_took_no_part_in_a_round_missed_by_coming_late(
+    outcomes: str, left_out: str, counted: str
+) -> None:
+    ledger = Ledger({1: record(1, outcomes, dropped_after=len(outcomes))}, (1, 2, 3, 4, 5), 5)
+    assert percentages(ledger, late="left-out") == {1: Fraction(left_out)}
+    assert percentages(ledger) == percentages(ledger, late="counted") == {1: Fraction(counted)}
+    finished = Ledger({1: record(1, outcomes.ljust(5, "L"))}, (1, 2, 3, 4, 5), 5)
+    assert percentages(finished, late="left-out") == percentages(finished), "who finishes divides by all rounds"
+
+
+@pytest.mark.req("B-11")
+@pytest.mark.parametrize("ruleset_id", [one.id for one in rulesets.available() if one.id.startswith("pokemon")])
+def test_every_pokemon_ruleset_but_toms_leaves_late_losses_out(ruleset_id: str) -> None:
+    rules = rulesets.load(ruleset_id)
+    uses = {use.id: use for use in rules.tiebreaks}
+    if ruleset_id == "pokemon-tom":
+        assert not any("late" in use.options for use in rules.tiebreaks)
+        return
+    assert [uses[name].options["late"] for name in ("owp", "oowp")] == ["left-out", "left-out"]
+    ledger = make_ledger(rules, ["2-3 1-0, 1 late-loss", "1-2 1-0, 3 bye", "2-3 1-0"], planned=5)
+    rows = standings(with_changes(ledger, 1, dropped_after=2), rules)
+    place = next(i for i, value in enumerate(rows[0].values) if value.id == "owp")
+    found = {row.no: row.values[place].exact for row in rows}
+    # 2 has met 1 (1 of 1: 75 %) and twice 3 (0 of 2 without the bye: 25 %).
+    assert found[2] == (Fraction(3, 4) + 2 * Fraction(1, 4)) / 3
 
 
 @pytest.mark.req("P-TB-5", "P-TB-3")

@@ -3,7 +3,8 @@
 Choices where the documents are silent: in mid-event "the rounds of the tournament" are the rounds finished so far in
 this phase; a forfeited match is a round with an opponent faced; a finisher whose rounds were all random byes stands at
 the floor; nobody faced gives 0, for there is no mean; an opponent met twice counts twice. A dropped player took part
-in every round with a line, late losses too, except random byes, absences and rounds not played on request.
+in every round with a line, except random byes, absences, rounds not played on request and, where the option `late` says
+so, the rounds missed by coming late: "rondas en que haya participado".
 
 Over two phases (PN-TB-4): an opponent who plays the second counts with both for whoever plays it too, every other one
 with the first; who dropped inside a phase counts opponents as they stood in that round.
@@ -17,12 +18,15 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import as_of
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, build_context
 from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean
 from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Tiebreak, percentage
 
 FLOOR, CAP = Fraction(1, 4), Fraction(3, 4)
+_LATE = ("counted", "left-out")
+"""What a late loss is in the percentage of somebody who dropped."""
 
 
 class Scale(NamedTuple):
@@ -31,6 +35,7 @@ class Scale(NamedTuple):
     unit: int
     floor: int
     cap: int
+    late_rounds: bool = True  # a round missed by coming late is one that a dropped player took part in
 
 
 def scale(context: StandingsContext, options: Options) -> Scale:
@@ -39,15 +44,15 @@ def scale(context: StandingsContext, options: Options) -> Scale:
     other = _other(context)
     most = max(one for b in (context, other) if b is not None for one in (b.longest, b.rounds))
     unit = lcm(floor.denominator, cap.denominator, *range(1, most + 1))
-    return Scale(unit, int(floor * unit), int(cap * unit))
+    return Scale(unit, int(floor * unit), int(cap * unit), options.get("late", _LATE[0]) == _LATE[0])
 
 
 def win_percentages(context: StandingsContext, scale: Scale) -> dict[int, int]:
     """Everybody's own win percentage (P-TB-3 to P-TB-5)."""
-    unit, floor, cap = scale
+    unit, floor, cap, _ = scale
     percentages: dict[int, int] = {}
     for no in context.records:
-        wins, rounds, finished = wins_and_rounds(context, no)
+        wins, rounds, finished = wins_and_rounds(context, no, scale)
         value = wins * (unit // rounds) if rounds > 0 else 0
         if value < floor:
             value = floor
@@ -57,15 +62,14 @@ def win_percentages(context: StandingsContext, scale: Scale) -> dict[int, int]:
     return percentages
 
 
-def wins_and_rounds(context: StandingsContext, no: int) -> tuple[int, int, bool]:
+def wins_and_rounds(context: StandingsContext, no: int, scale: Scale) -> tuple[int, int, bool]:
     """Wins, the rounds they are divided by (both without random byes), and whether the phase was played out."""
-    record = context.records[no]
-    finished = context.ledger.accounts[no].dropped_after is None or context.played_to_the_end(no)
-    return (
-        record.wins - record.byes,
-        (context.rounds if finished else record.lines - record.away) - record.byes,
-        finished,
-    )
+    record, account = context.records[no], context.ledger.accounts[no]
+    wins = record.wins - record.byes
+    if account.dropped_after is None or context.played_to_the_end(no):
+        return wins, context.rounds - record.byes, True
+    late = 0 if scale.late_rounds else sum(line.outcome is Outcome.LATE_LOSS for line in account.lines)
+    return wins, record.lines - record.away - record.byes - late, False
 
 
 def means_over_opponents(context: StandingsContext, values: dict[int, int], unit: int) -> dict[int, int]:
@@ -165,7 +169,7 @@ def _owp_parts(context: StandingsContext, options: Options, no: int) -> Iterable
     past_context = _contexts_at_drop(context).get(no, context)
     shares = _shares(past_context, scaled)
     for round_no, other in opponents_by_round(past_context, no):
-        wins, rounds_counted, _ = wins_and_rounds(_context_of(past_context, other), other)
+        wins, rounds_counted, _ = wins_and_rounds(_context_of(past_context, other), other, scaled)
         raw = Fraction(wins, rounds_counted) if rounds_counted > 0 else Fraction(0)
         value = Fraction(shares[other], scaled.unit)
         rounds = max(rounds_counted, 0)
@@ -191,7 +195,7 @@ def _context_of(context: StandingsContext, no: int) -> StandingsContext:
     return other if no in other.records and not (context.ledger.second and no in context.records) else context
 
 
-_BOUNDS = {"floor": PERCENT, "cap": PERCENT}
+_OPTIONS = {"floor": PERCENT, "cap": PERCENT, "late": _LATE}
 
 OWP = Tiebreak(
     id="owp",
@@ -200,7 +204,7 @@ OWP = Tiebreak(
     meaning="The mean share of matches that the opponents won; none counts less than 25 %.",
     per_player=owp,
     explain=explain_mean(_owp_parts),
-    options=_BOUNDS,
+    options=_OPTIONS,
     percent=True,
 )
 
@@ -211,6 +215,6 @@ OOWP = Tiebreak(
     meaning="The mean of the opponents' win percentages of their own opponents.",
     per_player=oowp,
     explain=explain_mean(_oowp_parts),
-    options=_BOUNDS,
+    options=_OPTIONS,
     percent=True,
 )
