@@ -133,7 +133,11 @@ def _format(ruleset: Ruleset, request: PlanRequest) -> DayFormat:
     rounds = request.rounds or advice.rounds + second or max(1, (request.players - 1).bit_length())
     shared = request.cut is None and bool(advice.row and advice.row.asymmetrical)
     return DayFormat(
-        min(rounds, rounds_without_rematch(request.players)), cut, shared, ruleset.elimination.max_cut, second_day=second
+        min(rounds, rounds_without_rematch(request.players)),
+        cut,
+        shared,
+        ruleset.elimination.max_cut,
+        second_day=second,
     )
 
 

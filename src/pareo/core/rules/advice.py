@@ -331,7 +331,9 @@ def cut_limits(ruleset: Ruleset, players: int, table: str | None = None) -> CutL
     if chosen is None:
         return CutLimits(players)
     row = nearest_row(chosen, players)
-    return CutLimits(players, _listed_cuts(ruleset, row, players), not _outside_notes(chosen, row, players), row.asymmetrical)
+    return CutLimits(
+        players, _listed_cuts(ruleset, row, players), not _outside_notes(chosen, row, players), row.asymmetrical
+    )
 
 
 def review(

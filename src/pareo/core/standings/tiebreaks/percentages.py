@@ -12,7 +12,7 @@ with the first; who dropped inside a phase counts opponents as they stood in tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -22,7 +22,7 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import as_of
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn, build_context
 from pareo.core.standings.tiebreaks.parts import Options, TiebreakPart, explain_mean
-from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Tiebreak, percentage
+from pareo.core.standings.tiebreaks.tiebreak import PERCENT, Choices, Tiebreak, percentage
 
 FLOOR, CAP = Fraction(1, 4), Fraction(3, 4)
 _LATE = ("counted", "left-out")
@@ -195,7 +195,7 @@ def _context_of(context: StandingsContext, no: int) -> StandingsContext:
     return other if no in other.records and not (context.ledger.second and no in context.records) else context
 
 
-_OPTIONS = {"floor": PERCENT, "cap": PERCENT, "late": _LATE}
+_OPTIONS: Mapping[str, Choices] = {"floor": PERCENT, "cap": PERCENT, "late": _LATE}
 
 OWP = Tiebreak(
     id="owp",
