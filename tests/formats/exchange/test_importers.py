@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pareo.app.queries.pages.event_tables import pairing_rows, player_rows, standing_rows
@@ -114,6 +114,12 @@ def test_a_bent_document_is_usable_or_refused(ctx, importer, data):
     look(ctx, report.slug)
 
 
+@pytest.mark.req("B-37")
+@example(import_trf, REPORT.index(b"2.0    1") + 7, "0")  # the rank of player 1
+@example(import_trf, REPORT.index(b"2.0    1") + 6, "00")
+@example(import_trf, REPORT.index(b"0.5    4") + 7, "0")
+@example(import_trf, REPORT.index(b"0000 - U"), "   9 ")  # of players who are not there, without a result
+@example(import_trf, REPORT.index(b"XXA    1") + 7, "0")
 @given(
     st.sampled_from([import_trf, import_tsh]),
     st.integers(0, 2000),

@@ -20,7 +20,7 @@ from pareo.app.operations.backups import notes_on_forgotten
 from pareo.app.queries.people.personal import read_person_sex, read_title
 from pareo.app.rows.league import DirectoryPerson, PersonHistory, RatingStep
 from pareo.core.league.directory import LISTS, Club, Person, RatingHistoryStep, RatingSource, name_key, proposals
-from pareo.core.model.player_fields import RATING_MOST
+from pareo.core.model.player_fields import RATING_MOST, RATINGS, rated
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, Refused
@@ -217,7 +217,7 @@ def _read_number(key: str, value: object, at: str) -> int | None:
             low=low,
             high=high,
         )
-    return number
+    return rated(number) if key in RATINGS else number
 
 
 class Clubs:

@@ -44,7 +44,7 @@ class TournamentCreated(Fact):
         undoing=Undoing.NEVER, undoing_reason="creating a tournament can't be undone: delete it instead"
     )
     codecs: ClassVar = {"entrants": ENTRANTS, "draws": _DRAWS}
-    omit_defaults: ClassVar = ("pod_settings", "like", "entrants", "draws")
+    omit_defaults: ClassVar = ("pod_settings", "like", "entrants", "draws", "tiebreaks_announced")
     slug: str
     name: str
     ruleset: str  # the whole text
@@ -56,6 +56,7 @@ class TournamentCreated(Fact):
     like: str | None = None  # the random id of the event it was copied from
     entrants: tuple[Entrant, ...] | None = None  # copied along
     draws: Draws | None = None  # the commitment to every seed; None in old journals
+    tiebreaks_announced: bool = True  # False: the report it was read from does not name them
 
     def history(self) -> Iterable[HistorySentence]:
         yield tell("“{name}” was created with the rules “{rules}”.", name=self.name, rules=RulesName())

@@ -60,6 +60,16 @@ class FieldOrder(Enum):
 
 
 RATING_MOST = 99_999  # lists of Scrabble have five digits
+RATINGS = ("rating", "rating2")
+
+
+def rated(rating: int | None) -> int | None:
+    """A rating as it was read; None is unrated, and so is 0, which lists write for it (B-32).
+
+    >>> rated(1850), rated(0), rated(None)
+    (1850, None, None)
+    """
+    return rating or None
 
 
 @dataclass(frozen=True, slots=True)

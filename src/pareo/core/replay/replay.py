@@ -87,6 +87,8 @@ def _apply_settings(t: Tournament, fact: SettingsSet) -> None:
             _apply_event_setting(t, key, value)
     if fact.changes.get("cut") and not t.started:
         t.announced = True
+    if fact.changes.get("tiebreaks"):
+        t.tiebreaks_announced = True
     for pod_id, planned in (fact.planned or {}).items():
         t.pods[pod_id] = replace(t.pods[pod_id], planned=planned)
     for pod_id, third_place in (fact.third_place or {}).items():
@@ -419,6 +421,7 @@ def begin(entry: JournalEntry, ruleset: Ruleset | None = None) -> Tournament:
             settings=settings,
             pod_settings={pod: dict(values) for pod, values in (fact.pod_settings or {}).items()},
             announced=bool(settings.get("cut")),
+            tiebreaks_announced=fact.tiebreaks_announced,
             steps=[JournalStep(seq, fact.action, actor=entry.actor, traits=fact.traits)],
             seq=seq,
         )

@@ -93,6 +93,10 @@ RULES: tuple[FideRule, ...] = (
          "The tie-breaks were announced: they would become {after} instead of {before}.",
          ("Places of rounds already played change with them.", _IN_THE_REPORT, _ARBITER),
          "TIEBREAKS", setting=True, cite="C.07, 4.1; Q201–202"),
+    FideRule("tiebreaks-unsaid", "The order of the tie-breaks, where an imported report does not name them",
+         (_F, _F, _C, _C),
+         "The report that you imported names no tie-breaks: they would become {after} instead of {before}, and places "
+         "of rounds already played change with them.", setting=True, cite="C.07, 4.1; Q201–202"),
     FideRule("method", "Another pairing method, for the event or one round", _NEVER,
          "The event is paired by the Dutch system, or by its Berger table: another method ({method}) cannot be chosen.",
          setting=True, cite="C.04.2, 1; Q93"),

@@ -71,6 +71,7 @@ class Tournament:
     pods: dict[str, Pod] = field(default_factory=dict)
     pod_of: dict[int, str] = field(default_factory=dict)  # the Swiss (or pure elimination) pod an entrant belongs to
     announced: bool = False  # a cut was set before the start (P-ANN-1, X-2)
+    tiebreaks_announced: bool = True  # False: read from a report that does not name them, and not set since (B-34)
     drafts: dict[tuple[str, int], int] = field(default_factory=dict)  # (pod, round) → drafts made so far
     taken_back: dict[tuple[str, int], dict[int, Seats]] = field(default_factory=dict, compare=False)
     # (pod, round) → draft that was undone → who met whom in it; its seed may be known

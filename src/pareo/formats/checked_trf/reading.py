@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pareo import rulesets
+from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.chess import ACCELERATION_RULES
 from pareo.core.settings.pairing import ACCELERATION
@@ -17,6 +18,7 @@ from pareo.core.text.messages import note
 from pareo.formats.exchange.event import ForeignEvent, Reading
 from pareo.formats.second_opinion.opinion import OpinionRequest, second_opinion
 from pareo.formats.second_opinion.report import differences
+from pareo.formats.trf.head import system_word
 from pareo.formats.trf.read import FORMAT, read
 
 _TEXT_LIMIT = 500
@@ -29,7 +31,7 @@ def read_checked(data: bytes, *, name: str = "", ruleset: str | None = None) -> 
     if not reading.event.pods or not _is_chess(reading.event):
         return reading
     try:
-        opinion = second_opinion(name, data, OpinionRequest())
+        opinion = second_opinion(name, data, OpinionRequest(pairings=_is_fide_system(reading.event)))
     except PareoError as problem:
         message = note("trf-not-checked", "Not checked: {problem}", problem=problem.note)
         return replace(reading, notes=(*reading.notes, message))
@@ -52,9 +54,17 @@ def _with_rules(reading: Reading) -> Reading:
 
 
 def _is_chess(event: ForeignEvent) -> bool:
+    return _rules(event).game == "chess"
+
+
+def _is_fide_system(event: ForeignEvent) -> bool:
+    """Are its rounds paired by rules that FIDE has? Rounds of others are not held against the Dutch system (B-34)."""
+    return bool(system_word(_rules(event), event.settings))
+
+
+def _rules(event: ForeignEvent) -> Ruleset:
     text = event.ruleset_text
-    rules = rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
-    return rules.game == "chess"
+    return rulesets.load(event.ruleset) if text is None else parse_ruleset(text, name=event.ruleset)
 
 
 def _with_remark(event: ForeignEvent, remark: str) -> ForeignEvent:

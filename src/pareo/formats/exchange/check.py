@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pareo.core.model.entities import Details, Drop, Entrant, Phase, Status
-from pareo.core.model.player_fields import FIELDS, FieldType
+from pareo.core.model.player_fields import FIELDS, RATINGS, FieldType, rated
 from pareo.core.model.ruleset import DivisionRules, Ruleset
 from pareo.core.pairing.seating import LAST_TABLE
 from pareo.core.rules.birth_years import divisions_in_force
@@ -139,6 +139,7 @@ def _entrant(
                        where=where, ruleset=ruleset.title)  # fmt: skip
     details: dict[str, Any] = {key: getattr(player, key) for key in _DETAILS}
     details |= {key: clean_line(details[key], f"{where}{key}") for key in _TEXT if details[key]}
+    details |= {key: rated(details[key]) for key in RATINGS}
     return Entrant(
         no=no,
         persons=persons,

@@ -128,6 +128,7 @@ class ForeignEvent:
     left_fide: str = ""  # why the event is not in FIDE mode, if it left it
     remarks: tuple[tuple[str, int, str], ...] = ()  # rule, level and words of what its report remarks (FIDE mode)
     announced: bool | None = None  # was the cut announced before the start (P-ANN-1)? None: if one is set, it was
+    tiebreaks_announced: bool = True  # False: the file does not say which tie-breaks the event has (B-34)
     beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 

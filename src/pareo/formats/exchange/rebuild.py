@@ -86,6 +86,7 @@ def rebuild(
             settings,
             hashlib.sha256(secret.encode()).hexdigest(),
             {pod: dict(values) for pod, values in event.pod_settings.items()},
+            tiebreaks_announced=event.tiebreaks_announced,
         )
     )
     if event.left_fide and journal.state.ruleset.fide_mode:
@@ -224,6 +225,7 @@ def describe_event(ctx: Context, slug: str) -> ForeignEvent:
         left_fide=t.left_fide.reason if t.left_fide is not None else "",
         remarks=tuple(remark_rows(t)),
         announced=t.announced,
+        tiebreaks_announced=t.tiebreaks_announced,
         beside={key: record for key, (record, _) in _retained_records(ctx, slug).items()},
     )
 

@@ -53,12 +53,13 @@ class Opinion:
     points: tuple[PointsOpinion, ...] = ()
     notes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
+    missing: int = 0  # players fewer than the file says (062)
     other: tuple[str, ...] = field(default=())  # what another program says of the same file
 
     @property
     def consistent(self) -> bool:
         """Does nothing differ?"""
-        return all(one.ok for one in self.checked) and not self.standings and not self.points
+        return all(one.ok for one in self.checked) and not (self.standings or self.points or self.missing)
 
 
 def second_opinion(name: str, data: bytes, request: OpinionRequest) -> Opinion:
@@ -98,6 +99,7 @@ def second_opinion(name: str, data: bytes, request: OpinionRequest) -> Opinion:
         checked=tuple(checked),
         standings=tuple(ranks),
         points=tuple(wrong_points(replay)) if request.standings else (),
+        missing=file.missing,
         notes=tuple(notes),
         comments=tuple(file.comments),
     )

@@ -41,15 +41,16 @@ class PointsOpinion:
 
 
 def wrong_points(replay: Replay) -> list[PointsOpinion]:
-    """Players whose points in the file are not those of their results."""
+    """Players whose points in the file are not those of their results, with or without a bye in the coming round."""
     wrong = []
+    coming = replay.coming_points()
     for no, p in sorted(replay.file.players.items()):
         total = replay.points(no, replay.planned + 1000)
         try:
             file_points = tenths(p.points) if p.points else total
         except BadInput:
             file_points = -1
-        if file_points != total:
+        if file_points not in (total, total + coming.get(no, 0)):
             wrong.append(PointsOpinion(no, p.points, number(Fraction(total, 10))))
     return wrong
 
@@ -65,9 +66,9 @@ def wrong_ranks(
     if dropped := not_applied(rows):
         notes.append(f"{', '.join(dropped)}: dropped, because a player is unrated and no rule is given (--unrated).")
     groups = _tied_groups(rows)
-    file_ranks = {no: int(p.rank) for no, p in replay.file.players.items() if p.rank.isdecimal()}
+    file_ranks = replay.ranks
     if not file_ranks:
-        return [], [*notes, "the file has no ranks."]
+        return [], [*notes, "the file has no ranks, or they are its starting numbers."]
     by_no = {row.no: row for row in rows}
     wrong = [
         no
@@ -80,8 +81,7 @@ def wrong_ranks(
 
 def not_ranked(replay: Replay) -> set[int]:
     """Whom the file gives no rank while others have one: expelled, or gone too early from a round robin."""
-    without = {no for no, p in replay.file.players.items() if not p.rank.strip().strip("0")}
-    return without if len(without) < len(replay.file.players) else set()
+    return {no for no, p in replay.file.players.items() if not p.rank} if replay.ranks else set()
 
 
 def _tiebreak_use(code: str, unrated: int | None) -> TiebreakUse:

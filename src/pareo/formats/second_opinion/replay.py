@@ -17,7 +17,7 @@ from pareo.core.pairing.dutch.record import DUTCH
 from pareo.core.text.errors import BadInput
 from pareo.formats.trf.extras import disjoint
 from pareo.formats.trf.lines import TrfFile, TrfPlayer, tenths
-from pareo.formats.trf.read import PLAYED, SAT, WORTH, cell_of, is_round
+from pareo.formats.trf.read import PLAYED, SAT, WORTH, byes_next, cell_of, is_round
 
 Pair = tuple[int, int]  # white, black; the bye is (player, 0)
 
@@ -37,6 +37,7 @@ class Replay:
         if not file.rounds:
             self.notes.append(f"142 is missing: {self.rounds} rounds are taken as all.")
         self.worth = self._worth()
+        self.ranks = self._ranks()
         self.past = {no: self._past(p) for no, p in file.players.items()}
         self.adjustments = self._adjustments()
         self.virtual = self._virtual()
@@ -67,14 +68,18 @@ class Replay:
                 worth |= dict.fromkeys(outcomes, points[code])
         return worth
 
+    def _ranks(self) -> dict[int, int]:
+        """The places that the file gives; none, if its ranks only repeat the starting numbers (B-33)."""
+        ranks = {no: int(p.rank) for no, p in self.file.players.items() if p.rank.isdecimal()}
+        return ranks if any(rank != no for no, rank in ranks.items()) else {}
+
     def _past(self, p: TrfPlayer) -> tuple[PastRound, ...]:
         rounds = []
         for number in range(1, self.rounds + 1):
             cell = cell_of(p, number)
             outcome = (PLAYED if cell.opponent else SAT).get(cell.result)
-            if cell.opponent and not cell.result:
-                continue  # not finished yet
-            if outcome is None or (cell.opponent and cell.opponent not in self.file.players):
+            open_game = bool(cell.opponent) and not cell.result
+            if (outcome is None and not open_game) or (cell.opponent and cell.opponent not in self.file.players):
                 raise BadInput(
                     "trf-mismatch",
                     "Round {round}: the lines of players {a} and {b} do not match.",
@@ -82,7 +87,7 @@ class Replay:
                     a=p.number,
                     b=cell.opponent,
                 )
-            if cell.blank:
+            if outcome is None or cell.blank:
                 continue
             rounds.append(PastRound(number, outcome, cell.opponent or None, cell.colour == "w", self.worth[outcome]))
         return tuple(rounds)
@@ -98,10 +103,9 @@ class Replay:
                 *values, number, player = words
                 points = [_signed_tenths(value) for value in values]
                 key = (int(player), int(number) + 1)
-            except (ValueError, BadInput):
+                adjustments[key] = adjustments.get(key, 0) + (points[-1] or points[0])
+            except (ValueError, IndexError, BadInput):
                 self.notes.append(f"299 is not applied: {' '.join(words)}")
-                continue
-            adjustments[key] = adjustments.get(key, 0) + (points[-1] or points[0])
         return adjustments
 
     def _virtual(self) -> dict[tuple[int, int], int]:
@@ -162,6 +166,11 @@ class Replay:
         return gained + sum(
             value for (player, first), value in self.adjustments.items() if player == no and first <= before
         )
+
+    def coming_points(self) -> dict[int, int]:
+        """Points of the byes that were asked for in the round after the last one."""
+        kinds = {"F": Outcome.EARNED_BYE, "H": Outcome.REQUESTED_BYE, "Z": Outcome.ABSENT}
+        return {no: self.worth[kinds[kind]] for no, kind in byes_next(self.file, self.rounds).items()}
 
     def pairing_input(self, number: int) -> PairingInput:
         """What the round was to be paired from."""

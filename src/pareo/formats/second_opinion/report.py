@@ -30,6 +30,9 @@ def opinion_lines(opinion: Opinion, *, quiet: bool = False) -> Iterator[str]:
     if opinion.standings:
         yield f"Standings after round #{opinion.played}: {_differ(len(opinion.standings), 'position')}"
         yield from (_rank(one) for one in opinion.standings)
+    if opinion.missing:
+        said = opinion.players + opinion.missing
+        yield f"Players: 062 says {said}, the file holds {opinion.players}: it is incomplete"
     yield from (
         f"Points: player {one.no} has {one.file} in the file, results give {one.points}" for one in opinion.points
     )
@@ -84,6 +87,8 @@ def differences(opinion: Opinion) -> str:
         parts.append(f"standings: {len(opinion.standings)}")
     if opinion.points:
         parts.append(f"points: {len(opinion.points)}")
+    if opinion.missing:
+        parts.append(f"players missing: {opinion.missing}")
     return "; ".join(parts)
 
 
@@ -115,6 +120,7 @@ def _data(opinion: Opinion) -> dict[str, object]:
             for one in opinion.standings
         ],
         "points": [{"no": one.no, "file": one.file, "points": one.points} for one in opinion.points],
+        "players_missing": opinion.missing,
         "notes": list(opinion.notes),
         "comments": list(opinion.comments),
         "consistent": opinion.consistent,

@@ -223,7 +223,7 @@ def player_columns(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[
         fields = ["absent" if key == "byes" else field for key, field in zip(keys, fields, strict=True)]
     first = next((at for at, field in enumerate(fields) if field == "rating"), None)
     local = next((at for at, key in enumerate(keys) if fields[at] == "rating2" and _LOCAL & set(key.split())), None)
-    if local is not None and (first is None or not any(row[first].strip() for row in body if first < len(row))):
+    if local is not None and (first is None or not any(row[first].strip(" 0") for row in body if first < len(row))):
         fields[local] = "rating"
         if first is not None:
             fields[first] = "rating2"  # nobody has one

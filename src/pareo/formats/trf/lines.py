@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from pareo.core.model.player_fields import rated
 from pareo.core.text.errors import BadInput
 from pareo.core.text.numbers import whole_or
 from pareo.formats.exchange.reading import lines_of
@@ -118,9 +119,15 @@ class TrfFile:
     away: int = 0  # lines that say so
     national: dict[int, National] = field(default_factory=dict)  # by number
     other_lines: list[str] = field(default_factory=list)  # lines to be written back as they are
-    teams: int = 0
+    teams: str = ""  # the code of a team's line, if there is one: 013, or 310 since TRF26
+    size: int | None = None  # 062: the number of players, as the file says it
     ours: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)  # of others: the text behind “### ”
+
+    @property
+    def missing(self) -> int:
+        """How many players fewer the file holds than it says (062): it was cut."""
+        return max(0, (self.size or 0) - len(self.players))
 
 
 def parse(data: bytes) -> TrfFile:
@@ -138,6 +145,12 @@ def parse(data: bytes) -> TrfFile:
                     "trf-lines", "line {line}: too many lines, or lines too long, for a report.", line=number
                 )
         _read_line(file, line, number)
+    if not file.ours and (file.teams or file.head.get("092", "").upper().startswith("TEAM")):
+        raise BadInput(
+            "trf-teams",
+            "This is the report of a team event (line {code}). Pareo reads reports of single players only.",
+            code=file.teams or "092",
+        )
     if not file.players:
         raise BadInput("trf-empty", "The file has no players (lines that begin with 001).")
     return file
@@ -148,7 +161,7 @@ _HEAD_CODES = frozenset(
 )
 _WHOLE = frozenset({"132"})  # in columns
 _SEVERAL = frozenset({"112"})
-_COUNTED_BY_US = ("062", "072", "082")
+_COUNTED_BY_US = ("072", "082")
 
 
 def _read_line(file: TrfFile, line: str, number: int) -> None:
@@ -187,7 +200,6 @@ def _player(file: TrfFile, line: str, number: int) -> None:
             line=number,
             no=no,
         )
-    rating = line[48:52].strip()
     cells: list[RoundCell] = []
     for at in range(FIRST_ROUND, len(line), ROUND_WIDTH):
         if len(cells) >= ROUNDS_LIMIT:
@@ -198,13 +210,13 @@ def _player(file: TrfFile, line: str, number: int) -> None:
         line[14:47].strip(),
         line[9:10].strip(),
         line[10:13].strip(),
-        _whole(rating, number) if rating and rating != "0" else None,
+        _rating(line, number),
         line[53:56].strip(),
-        _fide_id(line[57:68]),
+        _without_zero(line[57:68]),
         line[69:79].strip(),
         line[80:84].strip(),
         tuple(cells),
-        line[85:89].strip(),
+        _without_zero(line[85:89]),
     )
 
 
@@ -221,17 +233,22 @@ def _cell(text: str, number: int) -> RoundCell:
     return RoundCell(_whole(opponent or "0", number), colour.replace("-", ""), result)
 
 
-def _fide_id(text: str) -> str:
-    """A number of FIDE's; 0 is none (F-75)."""
+def _without_zero(text: str) -> str:
+    """A field in which 0 is none, however many of them: a rank (B-37), a number of FIDE's (F-75)."""
     return text.strip() if text.strip(" 0") else ""
 
 
+def _rating(line: str, number: int) -> int | None:
+    """The rating in a player's or a national line; blank, 0 and 0000 are unrated (B-32)."""
+    return rated(_whole(line[48:52].strip() or "0", number))
+
+
 def _national(file: TrfFile, line: str, number: int) -> None:
-    no, rating = _whole(line[4:8].strip(), number), line[48:52].strip()
+    no = _whole(line[4:8].strip(), number)
     if no in file.national:
         file.other_lines.append(line)
     else:
-        file.national[no] = National(_whole(rating, number) if rating else None, line[57:68].strip(), line)
+        file.national[no] = National(_rating(line, number), line[57:68].strip(), line)
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------
@@ -280,7 +297,7 @@ def _acceleration(file: TrfFile, line: str, number: int) -> None:
         values = [tenths(word, number) for word in line[8:].split()]
         if len(values) > ROUNDS_LIMIT:
             raise BadInput("trf-rounds", "line {line}: more than {limit} rounds.", line=number, limit=ROUNDS_LIMIT)
-        if any(x.low == no for x in file.accelerated[-1:]) or len(file.accelerated) > 200_000:
+        if not no or any(x.low == no for x in file.accelerated[-1:]) or len(file.accelerated) > 200_000:
             raise BadInput(
                 "trf-acceleration", "line {line}: these rounds and players cannot be accelerated.", line=number
             )
@@ -352,8 +369,13 @@ def _absent_players(file: TrfFile, line: str, number: int) -> None:
 
 
 def _team(file: TrfFile, line: str, _number: int) -> None:
-    file.teams += 1
+    file.teams = line[:3]
     file.other_lines.append(line)
+
+
+def _size(file: TrfFile, line: str, _number: int) -> None:
+    """Reads how many players the file should have; anything else than a number says nothing."""
+    file.size = whole_or((line[4:].split() or [""])[0], 5, file.size)
 
 
 _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
@@ -378,4 +400,5 @@ _READERS: Mapping[str, Callable[[TrfFile, str, int], None]] = {
     "XXC": _first_colour,
     "013": _team,
     "310": _team,
+    "062": _size,
 }

@@ -24,7 +24,7 @@ from pareo.core.model.ruleset import Ruleset
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput
-from pareo.core.text.messages import Note, note, plural
+from pareo.core.text.messages import Note, note
 from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
 from pareo.formats.exchange.event import (
     ForeignEvent,
@@ -159,18 +159,10 @@ def read(data: bytes, *, name: str = "", ruleset: str | None = None) -> Reading:
         settings={**system.settings, **_settings(file, ours, last, rules, skipped)},
         ruleset_text=rules.text,
         left_fide=_left_fide(file, system),
+        tiebreaks_announced=not rounds or ours.any or bool(file.head.get("202") or file.head.get("212")),
         beside=_retained_lines(file),
     )
-    if file.teams:
-        skipped.append(
-            plural(
-                "trf-teams-split",
-                "{count} team: players are paired one by one here.",
-                "{count} teams: players are paired one by one here.",
-                count=file.teams,
-            )
-        )
-    notes = [*system.notes, *_notes(file, rules, event), *(_doubts(event) if rules.results.chess else ())]
+    notes = [*system.notes, *_notes(file, rules, event, last), *(_doubts(event) if rules.results.chess else ())]
     if gone := [str(no) for no, drop in sorted(left.items()) if drop.after]:
         notes.append(
             note(
@@ -298,6 +290,14 @@ def _byes_to_come(file: TrfFile, last: int) -> Byes:
     return byes + [(kind, number, players) for kind, number, players in file.byes if number > last]
 
 
+def byes_next(file: TrfFile, last: int) -> dict[int, str]:
+    """Who asked for a bye in the round after the last one, and its letter: F, H or Z.
+
+    Points in the file may include it or not: both are right (B-33).
+    """
+    return {no: kind for kind, number, players in _byes_to_come(file, last) if number == last + 1 for no in players}
+
+
 def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int]]:
     """Rounds to come that somebody will not play."""
     away: dict[int, set[int]] = {no: {last + 1} for no in file.absent}
@@ -309,8 +309,13 @@ def _absences(file: TrfFile, coming: Byes, last: int) -> dict[int, frozenset[int
 
 def _points_of_bye(kind: str, rules: Ruleset) -> int | None:
     """Points of a bye asked for, by its letter; None where they are the ruleset's."""
-    points = {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
+    points = _bye_points(kind, rules)
     return None if points == rules.points[Outcome.REQUESTED_BYE] else points
+
+
+def _bye_points(kind: str, rules: Ruleset) -> int | None:
+    """Points of a bye asked for, by its letter; None if it is another letter."""
+    return {"F": rules.points[Outcome.WIN], "H": rules.points[Outcome.DRAW], "Z": 0}.get(kind)
 
 
 def _bye_values(coming: Byes, rules: Ruleset) -> dict[int, tuple[tuple[int, int], ...]]:
@@ -423,7 +428,7 @@ def _settings(file: TrfFile, ours: OwnLines, last: int, rules: Ruleset, skipped:
     return settings
 
 
-def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
+def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent, last: int) -> list[str]:
     """What should be known: points that the results do not give, lines that are only kept."""
     notes: list[str] = []
     total = dict.fromkeys(file.players, 0)
@@ -434,13 +439,27 @@ def _notes(file: TrfFile, rules: Ruleset, event: ForeignEvent) -> list[str]:
                 total[int(m.b)] += rules.points[m.result.b]
         for s in r.sittings:
             total[int(s.key)] += rules.points[s.outcome] if s.points is None else s.points
-    wrong = [str(no) for no, p in sorted(file.players.items()) if p.points and not _agrees(p.points, total[no], rules)]
+    coming = {no: _bye_points(kind, rules) or 0 for no, kind in byes_next(file, last).items()}
+    wrong = [
+        str(no)
+        for no, p in sorted(file.players.items())
+        if p.points and not _agrees(p.points, {total[no], total[no] + coming.get(no, 0)}, rules)
+    ]
     if wrong:
         notes.append(
             note(
                 "trf-other-points-in-the",
                 "The points in the file differ from its results: players {wrong}.",
                 wrong=first_few(wrong),
+            )
+        )
+    if file.missing:
+        notes.append(
+            note(
+                "trf-cut",
+                "The file is incomplete: line 062 says {said} players, and it holds {count}.",
+                said=file.size,
+                count=len(file.players),
             )
         )
     if file.other_lines:
@@ -463,8 +482,8 @@ def _doubts(event: ForeignEvent) -> list[Note]:
     )[:50]
 
 
-def _agrees(text: str, total: int, rules: Ruleset) -> bool:
+def _agrees(text: str, totals: set[int], rules: Ruleset) -> bool:
     try:
-        return tenths(text) * rules.unit == total * 10
+        return tenths(text) * rules.unit in {total * 10 for total in totals}
     except BadInput:
         return False

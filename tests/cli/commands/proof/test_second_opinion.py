@@ -163,7 +163,7 @@ def test_as_json_and_the_list_of_each_round(pareo, report):
     assert set(data) == {"tool", "engine", "rules", "files"}
     (one,) = data["files"]
     assert set(one) == {"file", "players", "rounds", "played", "system", "tiebreaks", "rounds_checked", "standings",
-                        "points", "notes", "comments", "consistent"}  # fmt: skip
+                        "points", "players_missing", "notes", "comments", "consistent"}  # fmt: skip
     assert set(one["rounds_checked"][0]) == {"round", "ok", "checker", "file", "reason"}
     assert (one["consistent"], one["played"], one["tiebreaks"][0]) == (True, 4, "PTS")
     lines = Path(listed).read_text(encoding="utf-8").splitlines()

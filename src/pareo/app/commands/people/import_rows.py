@@ -196,10 +196,11 @@ def doubtful(event: LoadedTournament, planned: Iterable[PlannedImport]) -> list[
     """What looks wrong in the rows that will be entered, line by line (F-71)."""
     if not event.state.ruleset.results.chess:
         return []
-    return doubts((_entry(p) for p in map(clean_player, to_enter(planned))), fide_entries(event))
+    return doubts(map(_entry, to_enter(planned)), fide_entries(event))
 
 
-def _entry(player: NewPlayer) -> FideEntry:
+def _entry(typed: NewPlayer) -> FideEntry:
+    player = clean_player(typed)
     name = " ".join(filter(None, (player.first, player.last)))
     return FideEntry(
         name,
@@ -207,7 +208,7 @@ def _entry(player: NewPlayer) -> FideEntry:
         fide_id=player.intl_id.strip(),
         birth_year=player.birth_year,
         title=player.title.upper(),
-        rating=player.rating,
+        rating=typed.rating,
     )
 
 

@@ -69,7 +69,11 @@ def enter_late(
         people=offer.people,
         client=client,
         override=override,
-        notes=[offer.terms.sentence, *warnings.notes, *doubts_about(event, persons, {e.no: e})],
+        notes=[
+            offer.terms.sentence,
+            *warnings.notes,
+            *doubts_about(event, persons, ratings=dict.fromkeys(persons, player.rating)),
+        ],
     )
 
 

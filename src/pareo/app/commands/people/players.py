@@ -18,7 +18,7 @@ from pareo.app.queries.people.start_numbers import check_own_number
 from pareo.app.queries.people.teams import team_problems
 from pareo.core.journal.people_facts import Edited, Entered
 from pareo.core.model.entities import Details, Entrant
-from pareo.core.model.player_fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, FieldType
+from pareo.core.model.player_fields import BY_NAME, FIELDS, OF_ENTRANT, PERSONAL, FieldType, rated
 from pareo.core.rules import actions
 from pareo.core.rules.pods import division_of
 from pareo.core.rules.tables import KNOCKOUT
@@ -26,6 +26,7 @@ from pareo.core.settings.event import DATE
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.text.messages import join_notes, row_place, text_note
+from pareo.core.text.numbers import integer_or
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.protocol import PersonChange
 
@@ -89,11 +90,16 @@ def enter(
     for e in entry.entrants:
         check_byes(event, person_name(persons[e.persons[-1]]), Entrant(e.no, e.persons), e, warnings)
     fact = warnings.check_confirmed().attach_to(Entered(entry.entrants))
-    lines = {change.person: player.where for change, player in zip(entry.people, players, strict=True)}
+    typed = {change.person: player for change, player in zip(entry.people, players, strict=True)}
     notes = [
         *warnings.notes,
         *unknown_ages(event, entry.unknown),
-        *doubts_about(event, persons, {e.no: e for e in entry.entrants}, lines),
+        *doubts_about(
+            event,
+            persons,
+            where={person: player.where for person, player in typed.items()},
+            ratings={person: player.rating for person, player in typed.items()},
+        ),
     ]
     return ctx.record(event, fact, people=entry.people, client=client, notes=notes)
 
@@ -242,7 +248,7 @@ def clean_player(player: NewPlayer) -> NewPlayer:
     check_stay(player.late_from, player.until, at)
     if any(r < 1 or r > 100 for r in player.absent):
         raise BadInput("round-out-of-range", "{where}requested byes must be for rounds 1 to 100.", where=at)
-    return player
+    return replace(player, rating=rated(player.rating), rating2=rated(player.rating2))
 
 
 def _clean_personal(player: NewPlayer) -> NewPlayer:
@@ -345,7 +351,8 @@ def edit(
     warnings = Warnings(t, confirmed)
     check_byes(event, event.name(no), entrant, replace(entrant, **public), warnings)
     fact = warnings.check_confirmed().attach_to(Edited(no, public, tuple(sorted(personal))))
-    notes = [*warnings.notes, *doubts_about(event, {person_id: person}, {no: replace(entrant, **public)})]
+    typed = {person_id: integer_or(changes.get("rating", "").strip(), 8, None)}
+    notes = [*warnings.notes, *doubts_about(event, {person_id: person}, ratings=typed)]
     return ctx.record(event, fact, people=people, client=client, notes=notes)
 
 

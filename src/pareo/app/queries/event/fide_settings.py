@@ -54,7 +54,7 @@ def check_fide_settings(
         after = str(values[TIEBREAK_ORDER.key] or tiebreaks_text(_as_written(t.ruleset).tiebreaks))
         if before != after:
             warnings.add(
-                "tiebreaks",
+                "tiebreaks" if t.tiebreaks_announced else "tiebreaks-unsaid",
                 before=before,
                 after=after,
                 remark=f"Configuration @ Round {t.latest_round}: tie-breaks {after} instead of {before}",

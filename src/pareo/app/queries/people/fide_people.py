@@ -67,7 +67,7 @@ class FideEntry(NamedTuple):
     fide_id: str = ""
     birth_year: int | None = None
     title: str = ""
-    rating: int | None = None
+    rating: int | None = None  # as it was typed
 
     @property
     def same(self) -> tuple[str, int | None]:
@@ -77,13 +77,13 @@ class FideEntry(NamedTuple):
 def fide_entries(event: LoadedTournament) -> list[FideEntry]:
     """Everybody who is in the event, in order of entry."""
     return [
-        _entry_of(event.people.get(pid, {}), e.rating, person_id=pid)
+        _entry_of(event.people.get(pid, {}), person_id=pid)
         for _, e in sorted(event.state.entrants.items())
         for pid in e.persons
     ]
 
 
-def _entry_of(person: Person, rating: int | None, *, where: str = "", person_id: str = "") -> FideEntry:
+def _entry_of(person: Person, *, rating: int | None = None, where: str = "", person_id: str = "") -> FideEntry:
     fide_id = str(person.get("intl_id") or "").strip()
     return FideEntry(
         person_name(person),
@@ -99,20 +99,17 @@ def _entry_of(person: Person, rating: int | None, *, where: str = "", person_id:
 def doubts_about(
     event: LoadedTournament,
     persons: Mapping[str, Person],
-    entrants: Mapping[int, Entrant],
+    *,
+    ratings: Mapping[str, int | None],
     where: Mapping[str, str] | None = None,
 ) -> list[Note]:
-    """Of these people as they are entered: told, never refused (F-71). `where`: the line each was read from."""
+    """Of these people as they are entered: told, never refused (F-71). `ratings`: as they were typed, `where`: the line
+    each was read from."""
     if not event.state.ruleset.results.chess:
         return []
     there = [one for one in fide_entries(event) if one.person not in persons]
     lines = where or {}
-    new = [
-        _entry_of(persons[pid], e.rating, where=lines.get(pid, ""))
-        for e in entrants.values()
-        for pid in e.persons
-        if pid in persons
-    ]
+    new = [_entry_of(person, rating=ratings.get(pid), where=lines.get(pid, "")) for pid, person in persons.items()]
     return doubts(new, there)
 
 
