@@ -147,7 +147,7 @@ def parse(data: bytes) -> TrfFile:
         _read_line(file, line, number)
     if not file.ours and (file.teams or file.head.get("092", "").upper().startswith("TEAM")):
         raise BadInput(
-            "trf-teams",
+            "trf-team-event",
             "This is the report of a team event (line {code}). Pareo reads reports of single players only.",
             code=file.teams or "092",
         )
