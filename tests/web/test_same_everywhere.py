@@ -4,25 +4,33 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
 
+from pareo import Tournament
 from pareo.app.accounts.accounts import Accounts
 from pareo.app.accounts.permissions import Role
 from pareo.app.commands.floor import floor, judge_calls
 from pareo.app.commands.results.enter_result import report
 from pareo.app.commands.rounds import rounds
+from pareo.app.commands.rounds.advance import advance
 from pareo.app.queries.pages.podium import podiums
 from pareo.app.queries.rounds.coming_rounds import coming_round_of, coming_rounds
 from pareo.app.screens.now_page import now_items, staff_podiums
 from pareo.core.model.entities import Status
+from pareo.pages.exports import exporter
+from pareo.pages.site import site
+from pareo.print.document import PrintOptions
+from pareo.print.papers import gather
 from pareo.store import SqliteStore
 from pareo.web.app_state import AppState
 from support.command_line import CommandLine
-from support.events.stage import Stage, lower_number_wins
+from support.events.stage import Stage, lower_number_wins, make_players
 from support.web.application import create_app
+from support.web.public import visible_text
 
 
 @pytest.mark.req("B-42")
@@ -64,12 +72,7 @@ def test_the_podium_is_the_same_for_staff_and_everybody(tmp_path: Path) -> None:
     stage.play(1, lower_number_wins)
     stage.open_round()
     stage.report_all(lower_number_wins)
-    before = staff_podiums(stage.ctx, stage.slug)  # the last round is all in, nobody has finished it
-    assert not podiums(stage.ctx.open(stage.slug))
-
-    rounds.finish(stage.ctx, stage.slug)
     [mine], [theirs] = staff_podiums(stage.ctx, stage.slug), podiums(stage.ctx.open(stage.slug))
-    assert [mine] == before
     assert [(row.rank, row.no, row.points, row.by) for row in mine.rows] == [
         (row.rank, row.no, row.points, row.by) for row in theirs.rows
     ]
@@ -82,6 +85,74 @@ def test_the_podium_is_the_same_for_staff_and_everybody(tmp_path: Path) -> None:
     assert shown
     for row in theirs.rows:
         assert row.name in shown[0]
+
+
+def _lower_number_scores(a: int, b: int) -> str:
+    return "410-380" if a < b else "300-460"
+
+
+def _lower_number_destroys(a: int, b: int) -> str:
+    return "150-80 destroyed init-a" if a < b else "80-150 destroyed init-a"
+
+
+_RESULTS = {"scrabble-fise": _lower_number_scores, "xwing-epic-duel": _lower_number_destroys}
+
+
+@pytest.mark.req("U-1")
+@pytest.mark.parametrize(
+    ("ruleset", "settings"),
+    [
+        ("chess-fide", {"rounds": "2"}),
+        ("scrabble-fise", {"rounds": "2"}),
+        ("pokemon-tcg-2019-07", {"rounds": "1", "style": "swiss+cut", "cut": "2"}),
+        ("xwing-epic-duel", {"style": "elimination"}),
+    ],
+)
+def test_the_last_result_makes_everything_final(tmp_path: Path, ruleset: str, settings: dict[str, str]) -> None:
+    """Whether somebody presses *Podium* or *Finish* afterwards changes no answer of any front end."""
+    stage = Stage(tmp_path, ruleset, **settings)
+    stage.enter(replace(p, rating=1900 - 50 * i, birth_year=1990) for i, p in enumerate(make_players(4)))
+    results = _RESULTS.get(ruleset, lower_number_wins)
+    stage.play(1, results)
+    if settings.get("cut"):
+        advance(stage.ctx, stage.slug, to="cut", size=2, confirmed=True)
+    stage.open_round()
+    before = _final_answers(stage)
+    stage.report_all(results)
+    all_in = _final_answers(stage)
+    rounds.finish(stage.ctx, stage.slug)
+    finished = _final_answers(stage)
+    assert [name for name in finished if all_in[name] != finished[name]] == []
+    assert [name for name in finished if before[name] == finished[name]] == []  # each of them tells of the last round
+
+
+def _final_answers(stage: Stage) -> dict[str, object]:
+    """What the front ends say of the places, by front end."""
+    ctx, slug = stage.ctx, stage.slug
+    command_line = CommandLine(stage.path.parent)
+    command_line.db = stage.path
+    answers: dict[str, object] = {
+        "library": Tournament.open(stage.path, slug).standings(),
+        "command line": command_line.json("standings", slug),
+        "cross table": command_line("cross-table", slug, code=None).out,
+        "status": [pod["status"] for pod in command_line.json("show", slug)["pods"]],
+        "podium": podiums(ctx.open(slug)),
+        "site": {name: page for name, page in site(ctx, slug, lang="en").items() if name.startswith("standings")},
+        **{kind: exporter(kind).export(ctx, slug, "en", None).data for kind in ("csv-standings", "csv-cross-table")},
+        **{kind: gather(kind, ctx, slug, PrintOptions()).parts for kind in ("standings", "crosstable", "report")},
+    }
+    if stage.t.ruleset.id == "chess-fide":
+        answers["ratings"] = command_line.json("ratings", slug)
+    store = SqliteStore(stage.path)
+    app_state = AppState(store, Accounts(store.accounts()))
+    owner = app_state.accounts.make_token("test", Role.OWNER)
+    with TestClient(create_app(app_state)) as client:
+        for address in (f"/api/v1/public/events/{slug}/standings", f"/e/{slug}/standings"):
+            answers[address] = visible_text(client.get(address).text)
+        staff = client.get(f"/api/v1/events/{slug}/standings", headers={"authorization": f"Bearer {owner}"})
+        answers["API"] = staff.json()
+    store.close()
+    return answers
 
 
 @pytest.mark.req("B-42")

@@ -27,8 +27,7 @@ from pareo.app.commands.people import registration
 from pareo.app.forecast.qualification_rows import outlook_signs
 from pareo.app.queries.event.overview import PlannedPod, planned_pods
 from pareo.app.queries.floor.overtime import Overtime, overtime_of, time_left
-from pareo.app.queries.lists.deadlines import lists_are_public
-from pareo.app.queries.lists.views import initiative, public_lists
+from pareo.app.queries.lists.views import initiative, lists_are_public, public_lists
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.podium import is_over, podiums
@@ -40,7 +39,7 @@ from pareo.app.screens.player_page import OwnRound
 from pareo.app.tom.interim import event_for_everybody
 from pareo.app.wording.number_text import figure
 from pareo.app.wording.pod_words import PodLabel, label_of, label_of_table, namer
-from pareo.core.model.entities import Pod, Round, Status
+from pareo.core.model.entities import Pod, Round
 from pareo.core.model.floor import Clock
 from pareo.core.model.games import game_of
 from pareo.core.settings.event import DATE, PLACE, START
@@ -51,6 +50,7 @@ from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import BadInput, NotFound, PareoError
 from pareo.core.text.numbers import whole_or_refuse
 from pareo.core.tom.matches import sync_state_of
+from pareo.core.tournament.progress import is_counted
 from pareo.core.tournament.tables import StandingTable, per_division, with_joint_tables
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.locale.texts import Texts, texts
@@ -432,7 +432,7 @@ def rounds_shown(event: LoadedTournament) -> list[ArchivedRound]:
         ArchivedRound(
             number,
             tuple(RoundHead(number, label_of(t, p), r.status.value, len(r.matches)) for p, r in parts),
-            any(r.status is Status.FINISHED for _, r in parts),
+            any(is_counted(t, p, r) for p, r in parts),
             tuple(r.seed for _, r in parts if r.seed),
         )
         for number, parts in sorted(by_number.items(), reverse=True)

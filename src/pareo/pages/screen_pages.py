@@ -21,7 +21,7 @@ from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.pairing.seating import parse_ranges
 from pareo.core.settings.public import PAIRING_COLUMNS
 from pareo.core.text.alphabet import initial
-from pareo.core.tournament.tables import per_division
+from pareo.core.tournament.tables import last_counted, per_division
 from pareo.core.tournament.tournament import Tournament
 from pareo.locale.texts import texts
 from pareo.pages.bracket_layout import draw_brackets
@@ -85,7 +85,7 @@ def automatic_kinds(t: Tournament) -> list[str]:
     """What an automatic screen shows as the round goes: pairings, then the clock with them, then standings; the podium
     at the end."""
     current = public_views.current_rounds(t)
-    statuses = {r.status for _, r in current}
+    statuses = {r.status for p, r in current if not public_views.has_ended(t, p, r)}
     if Status.PUBLISHED in statuses:
         return ["pairings"]
     if Status.STARTED in statuses:
@@ -115,7 +115,7 @@ def _heads(current: Sequence[tuple[Pod, Round]]) -> dict[str, Any]:
 def _pairings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPage]:
     """By table while they fit on one picture, a column for each pod; more by name."""
     t = event.state
-    current = [(p, r) for p, r in _current(t, options) if not public_views.has_ended(p, r)] or _current(t, options)
+    current = [(p, r) for p, r in _current(t, options) if not public_views.has_ended(t, p, r)] or _current(t, options)
     tables = sum(len(r.matches) for _, r in current)
     if tables > BY_TABLE and not options.tables:
         return _names(event, options)
@@ -355,8 +355,7 @@ def _standings(event: LoadedTournament, options: ScreenOptions) -> list[ScreenPa
         places = place_table(event, table, lambda no: public_name(event, no), options.lang)
         columns = 1 if len(places.rows) <= FEW_PLACES else 2
         rows = max(5, min(STANDING_ROWS, math.ceil(len(places.rows) / columns)))
-        after = (r.number for p in table.pods for r in t.pods[p].rounds.values() if r.status is Status.FINISHED)
-        heads = {"label": places.label, "after": max(after, default=0), "cut": places.cut, "rows": rows}
+        heads = {"label": places.label, "after": last_counted(t, table), "cut": places.cut, "rows": rows}
         pages += [
             ScreenPage("standings", SECONDS, {**heads, **_places(places.rows[at : at + rows * columns], rows, columns)})
             for at in range(0, len(places.rows), rows * columns)

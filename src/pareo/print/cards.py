@@ -14,7 +14,8 @@ from pareo.core.model.entities import Pod
 from pareo.core.settings.event import DATE
 from pareo.core.text.errors import Refused
 from pareo.core.text.numbers import points_text
-from pareo.core.tournament.records import finished_rounds, lines_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import lines_of
 from pareo.core.tournament.tournament import Tournament
 from pareo.print.document import Part, PrintOptions, printable
 from pareo.print.words import words
@@ -122,7 +123,7 @@ def score_sheets(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     labels = words(options.lang)
     sheets: list[dict[str, object]] = []
     for p in _pods(t, options):
-        lines = lines_of(t.ruleset, finished_rounds(p))
+        lines = lines_of(t.ruleset, counted_rounds(t, p))
         for no in p.members:
             own = lines.get(no, [])
             known = {line.round_no: line for line in own}

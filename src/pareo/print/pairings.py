@@ -16,6 +16,7 @@ from pareo.app.queries.pages.seating import seating
 from pareo.app.wording.pod_words import label_of
 from pareo.core.model.entities import Pod, Round, Status
 from pareo.core.text.errors import NotFound, Refused
+from pareo.core.tournament.progress import is_counted
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
 from pareo.print.qr import qr_svg
@@ -36,7 +37,7 @@ def rounds_of(t: Tournament, round_no: int | None, pod: str | None) -> list[tupl
         raise NotFound("no-round-anywhere", "Round {round} has not been paired.", round=round_no)
     if not paired:
         raise Refused("nothing-paired-yet", "That round hasn't been paired yet: pair it first.")
-    running = [(p, r) for p, r in paired if r.status is not Status.FINISHED] if round_no is None else []
+    running = [(p, r) for p, r in paired if not is_counted(t, p, r)] if round_no is None else []
     return running or paired
 
 

@@ -16,7 +16,7 @@ from pareo.app.wording.pod_words import label_of_table
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS, find_tiebreak
 from pareo.core.text.errors import Refused
-from pareo.core.tournament.tables import StandingTable, with_joint_tables
+from pareo.core.tournament.tables import StandingTable, last_counted, with_joint_tables
 from pareo.locale.catalogue import catalogue
 from pareo.print.document import Part, PrintOptions, column, pod_words, printable, table_part
 from pareo.print.words import words
@@ -44,21 +44,21 @@ def chosen_tables(ctx: Context, slug: str, options: PrintOptions) -> list[Standi
     return with_joint_tables(event.state, tables)
 
 
-def after_text(event: LoadedTournament, options: PrintOptions) -> str:
-    done = finished_numbers(event.state)
-    after = options.after if options.after is not None else done[-1] if done else 0
+def _heading(event: LoadedTournament, table: StandingTable, options: PrintOptions) -> str:
+    """“Seniors · after round 3”: the table, and the last round that counts in it."""
+    after = last_counted(event.state, table, options.after)
     labels = words(options.lang)
-    return labels["after-round"].format(number=after) if after else labels["before-start"]
+    when = labels["after-round"].format(number=after) if after else labels["before-start"]
+    return " · ".join(filter(None, (pod_words(label_of_table(event.state, table), options.lang), when)))
 
 
 def standings(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     """The standings of every table, with their tie-breaks."""
     event = ctx.open(slug)
-    when = after_text(event, options)
-    return [standing_table(event, table, options, when) for table in chosen_tables(ctx, slug, options)]
+    return [standing_table(event, table, options) for table in chosen_tables(ctx, slug, options)]
 
 
-def standing_table(event: LoadedTournament, table: StandingTable, options: PrintOptions, when: str) -> Part:
+def standing_table(event: LoadedTournament, table: StandingTable, options: PrintOptions) -> Part:
     """One table: place, name, the rating where the event rates (A-45), points, record, the tie-breaks that have a
     number, and what decided the place."""
     t = event.state
@@ -95,7 +95,7 @@ def standing_table(event: LoadedTournament, table: StandingTable, options: Print
                 _decided_text(row, options.lang),
             ]
         )
-    heading = " · ".join(filter(None, (pod_words(label_of_table(t, table), options.lang), when)))
+    heading = _heading(event, table, options)
     return table_part(
         heading,
         columns,
@@ -165,8 +165,7 @@ def crosstables(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     if not finished_numbers(event.state):
         raise Refused("no-cross-table", "The cross table fills when a round is finished.")
     tables = standing_tables(ctx, slug, after=options.after, pod=options.pod, division=None)
-    when = after_text(event, options)
-    return [_cross(event, _pages(ctx, slug, table.id, options), options, when, table) for table in tables if table.rows]
+    return [_cross(event, _pages(ctx, slug, table.id, options), options, table) for table in tables if table.rows]
 
 
 def _pages(ctx: Context, slug: str, table: str, options: PrintOptions) -> Iterable[CrossTable]:
@@ -177,9 +176,7 @@ def _pages(ctx: Context, slug: str, table: str, options: PrintOptions) -> Iterab
         yield cross_table(ctx, slug, pod=table, after=options.after, page=page)
 
 
-def _cross(
-    event: LoadedTournament, pages: Iterable[CrossTable], options: PrintOptions, when: str, table: StandingTable
-) -> Part:
+def _cross(event: LoadedTournament, pages: Iterable[CrossTable], options: PrintOptions, table: StandingTable) -> Part:
     labels = words(options.lang)
     all_pages = list(pages)
     rounds, by_number = all_pages[0].rounds, all_pages[0].by_number
@@ -201,7 +198,7 @@ def _cross(
         for page in all_pages
         for row in page.rows
     ]
-    heading = " · ".join(filter(None, (pod_words(label_of_table(event.state, table), options.lang), when)))
+    heading = _heading(event, table, options)
     return table_part(
         heading,
         columns,

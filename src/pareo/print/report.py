@@ -6,13 +6,13 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.lists.list_checks import checks_view
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.event_tables import standing_tables
+from pareo.app.queries.pages.podium import podiums
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import finished_numbers, pairing_groups, shown_rounds
 from pareo.app.queries.results.missing_results import missing_results
-from pareo.app.wording.pod_words import label_of_table
-from pareo.core.model.entities import Status
 from pareo.core.settings.event import DATE, JUDGE, ORGANISER
-from pareo.core.tournament.tables import StandingTable, per_division
+from pareo.core.tournament.progress import is_counted
+from pareo.core.tournament.tables import per_division
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.locale.catalogue import catalogue
 from pareo.locale.dates import format_day
@@ -23,8 +23,6 @@ from pareo.print.pairings import heading_of, pairing_table
 from pareo.print.people import roster
 from pareo.print.places import crosstables, standings
 from pareo.print.words import words
-
-_PODIUM = 4
 
 
 def announcement(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
@@ -41,12 +39,12 @@ def report(ctx: Context, slug: str, options: PrintOptions) -> list[Part]:
     whole = PrintOptions(lang=options.lang, paper=options.paper)
     all_tables = per_division(t, standing_tables(ctx, slug)) if finished_numbers(t) else []
     tables = [x for x in all_tables if x.rows]
-    parts = [_front(event, tables, options.lang)]
+    parts = [_front(event, options.lang)]
     if tables:
         parts += _with_title("standings", standings(ctx, slug, whole), options.lang)
     if any(p.phase in ELIMINATION for p in t.pods.values()):
         parts += bracket_sheets(ctx, slug, whole)
-    played = [(p, r) for p, r in shown_rounds(t) if r.status is Status.FINISHED]
+    played = [(p, r) for p, r in shown_rounds(t) if is_counted(t, p, r)]
     parts += [
         pairing_table(t, group, options.lang, heading=heading_of(t, p, r, options.lang), small=True)
         for group, (p, r) in zip(pairing_groups(event, played, options.lang), played, strict=True)
@@ -63,7 +61,7 @@ def _with_title(kind: str, parts: list[Part], lang: str) -> list[Part]:
     return [{**part, "heading": " · ".join(filter(None, (title, part["heading"])))} for part in parts]
 
 
-def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> Part:
+def _front(event: LoadedTournament, lang: str) -> Part:
     t = event.state
     labels = words(lang)
     done, gap = finished_numbers(t), missing_results(t)
@@ -75,22 +73,20 @@ def _front(event: LoadedTournament, tables: list[StandingTable], lang: str) -> P
         ("teams" if t.ruleset.entrant == "team" else "players", len(t.entrants)),
         ("rounds", done[-1] if done else 0),
     ]
-    podiums = [
+    winners = [
         {
-            "title": pod_words(label_of_table(t, table), lang),
-            "rows": [
-                [str(row.rank), printable(public_name(event, row.no))] for row in table.rows[:8] if row.rank <= _PODIUM
-            ],
+            "title": pod_words(podium.label, lang),
+            "rows": [[str(row.rank), printable(row.name)] for row in podium.rows],
         }
-        for table in ([] if gap else tables)  # F-43: nobody has won yet
+        for podium in podiums(event)
     ]
-    nothing = labels["results-missing"].format(count=gap) if gap else labels["no-rounds"]
+    nothing = labels["results-missing"].format(count=gap) if gap else labels["no-winners" if done else "no-rounds"]
     return {
         "part": "front",
         "name": printable(t.name),
         "title": labels["title-report"],
         "winners": labels["winners"],
         "facts": [[labels[key], printable(value)] for key, value in facts if value not in (None, "")],
-        "podiums": podiums,
-        "nothing": "" if podiums else nothing,
+        "podiums": winners,
+        "nothing": "" if winners else nothing,
     }

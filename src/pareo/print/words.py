@@ -176,6 +176,7 @@ def words(lang: str) -> Mapping[str, str]:
         "rounds": _("Rounds"),
         "winners": _("Winners"),
         "no-rounds": _("No round is finished yet."),
+        "no-winners": _("No winners yet: the event is not over."),
         "signs": _("Opponent's place, then + won, = drew, − lost, F by forfeit."),
         "signs-number": _("Opponent's number, then + won, = drew, − lost, F by forfeit."),
         "scan": _("Pairings and results"),

@@ -10,8 +10,8 @@ from pareo import rulesets
 from pareo.core.model.entities import Drop, Entrant, Match, Phase, Pod, Round, Sitting, Status
 from pareo.core.model.outcome import Outcome, Result
 from pareo.core.tournament.drafting import draft, drafted_round, pairing_input, sitting_out, taken_tables
-from pareo.core.tournament.progress import next_number
-from pareo.core.tournament.records import finished_rounds, had_bye, ledger_of, opponents_met, points_of, start_balance
+from pareo.core.tournament.progress import counted_rounds, next_number
+from pareo.core.tournament.records import had_bye, ledger_of, opponents_met, points_of, start_balance
 from pareo.core.tournament.tournament import Tournament
 
 WIN = Result(Outcome.WIN, Outcome.LOSS)
@@ -53,7 +53,7 @@ def test_points_opponents_and_byes_come_from_finished_rounds() -> None:
 
 def test_who_forfeited_may_meet_again_where_the_ruleset_says_so() -> None:
     t = event()
-    rounds = finished_rounds(t.pods["main"])
+    rounds = counted_rounds(t, t.pods["main"])
     assert opponents_met(t, rounds, forfeits_meet=False)[3] == set()
     assert had_bye(rounds) == {5}
     assert points_of(t, rounds)[5] == 3
@@ -97,7 +97,7 @@ def test_bonus_and_virtual_points_pair_but_do_not_count() -> None:
     t.entrants[4] = replace(t.entrants[4], bonus=1)
     points = {c.no: c.points for c in pairing_input(t, t.pods["main"], 2, "s").candidates}
     assert points == {1: 4, 2: 2, 3: 2, 4: 1, 5: 2}
-    assert points_of(t, finished_rounds(t.pods["main"]))[4] == 0
+    assert points_of(t, counted_rounds(t, t.pods["main"]))[4] == 0
     assert pairing_input(t, t.pods["main"], 3, "s").candidates[0].points == 2, "over after round 2"
 
 

@@ -26,11 +26,10 @@ from pareo.app.league.series import PlannedEvent
 from pareo.app.queries.pages.ratings import rated_lists
 from pareo.app.rows.league import ClosingResult, GoalRow, ListChanges, SeriesDetails
 from pareo.core.league.directory import Person, SkipReason
-from pareo.core.rules.actions import stage_of
 from pareo.core.settings.event import DATE
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.text.messages import Note, note, plural
-from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.progress import counted_rounds, is_played
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.series_protocol import StoredSeries
 
@@ -363,12 +362,12 @@ def _not_over(t: Tournament) -> PareoError:
     """The error that an event cannot be closed yet, with what is missing."""
     if not t.pods:
         return Refused("close-not-begun", "{event} has not started: close it once its rounds are played.", event=t.name)
-    waiting = [p for p in t.pods.values() if not p.closed and not (is_over(p) and stage_of(p).value == "finished")]
+    waiting = [p for p in t.pods.values() if not p.closed and not is_played(t, p)]
     if not waiting:
         return Refused(
             "close-cut", "{event} is not over: the play-off or the next day is still to be played.", event=t.name
         )
-    finished = min(sum(r.status.value == "finished" for r in p.rounds.values()) for p in waiting)
+    finished = min(len(counted_rounds(t, p)) for p in waiting)
     planned = max(p.planned for p in waiting)
     return Refused(
         "close-open",

@@ -3,8 +3,6 @@ put away; nothing is locked by it, and it can be opened again."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult
 from pareo.app.commands.results.fide_results import check_complete
@@ -68,13 +66,8 @@ def _check_season(ctx: Context, slug: str, *, to: str | None, take: bool, confir
 
 
 def closing_preview(ctx: Context, slug: str) -> ClosingPlan:
-    """What closing an event would do to ratings and series. A last round that is all in counts: closing finishes it."""
-    plan = closing.plan_closing(ctx, slug)
-    if not any(map(all_results_in, ctx.open(slug).state.pods.values())):
-        return plan
-    steps = begin_batch(ctx, slug)
-    rounds.finish(steps, slug)
-    return replace(plan, lists=closing.plan_closing(steps, slug, to="").lists)
+    """What closing an event would do to ratings and series."""
+    return closing.plan_closing(ctx, slug)
 
 
 def reopen_event(ctx: Context, slug: str, *, client: str | None = None) -> JournalResult[TournamentClosed]:

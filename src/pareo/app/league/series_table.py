@@ -30,7 +30,8 @@ from pareo.core.standings.standings import Standing
 from pareo.core.text.alphabet import alphabetical
 from pareo.core.text.errors import NotFound
 from pareo.core.text.messages import Note, note, plural, title
-from pareo.core.tournament.records import finished_rounds, lines_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import lines_of
 from pareo.core.tournament.tables import StandingTable, division_tables
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.protocol import Summary
@@ -188,7 +189,7 @@ def _ranking(table: StandingTable) -> list[Standing]:
 
 
 def _games(t: Tournament) -> Mapping[int, Sequence[RoundLine]]:
-    return lines_of(t.ruleset, [r for p in t.pods.values() for r in finished_rounds(p)])
+    return lines_of(t.ruleset, [r for p in t.pods.values() for r in counted_rounds(t, p)])
 
 
 def _game(t: Tournament, line: RoundLine) -> PlayedGame | None:

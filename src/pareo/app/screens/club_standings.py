@@ -19,7 +19,7 @@ from pareo.core.model.entities import Entrant
 from pareo.core.settings.public import CLUB_BEST, CLUB_BY, CLUB_MINIMUM
 from pareo.core.standings.clubs import ClubRow, ClubRules, ClubScore, club_standings
 from pareo.core.text.errors import BadInput
-from pareo.core.tournament.records import finished_rounds
+from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.tables import StandingTable
 from pareo.core.tournament.tournament import Tournament
 
@@ -98,7 +98,7 @@ def _totals(t: Tournament, after: int | None) -> dict[int, int]:
     """Everybody's points on the table."""
     totals: dict[int, int] = {}
     for pod in t.pods.values():
-        for r in finished_rounds(pod, after):
+        for r in counted_rounds(t, pod, after):
             for m in r.matches.values():
                 if m.result is not None:
                     totals[m.a] = totals.get(m.a, 0) + (m.result.score_a or 0)

@@ -18,10 +18,10 @@ from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.queries.event.overview import next_phases
 from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.core.model.entities import Pod
-from pareo.core.rules.actions import PodStage, all_results_in, stage_of
+from pareo.core.rules.actions import stage_of
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.divisions import SECTIONS
-from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.progress import is_played
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 
@@ -171,7 +171,7 @@ def _pod_now(t: Tournament, p: Pod, seconds: int | None) -> PodNow:
     r = p.last_round
     done = sum(m.result is not None for m in r.matches.values()) if r else 0
     tables = len(r.matches) if r else 0
-    played = bool(r) and is_over(p) and (stage_of(p) is PodStage.FINISHED or all_results_in(p))
+    played = is_played(t, p)
     waits = next_phases(t, p) if played else ()
     return PodNow(
         p.id,

@@ -6,15 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, LoadedTournament
-from pareo.app.commands.rounds import rounds
 from pareo.app.queries.floor.attention import AttentionItem, attention_items
 from pareo.app.queries.pages.podium import Podium, podiums
 from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow
 from pareo.core.model.entities import Match, Round, Status
 from pareo.core.model.outcome import Outcome
-from pareo.core.rules.actions import all_results_in
 from pareo.core.tom.matches import SyncState, sync_state_of
 from pareo.core.tournament.tournament import Tournament
 
@@ -114,10 +111,6 @@ def now_items(event: LoadedTournament) -> tuple[AttentionItem, ...]:
 
 
 def staff_podiums(ctx: Context, slug: str) -> list[Podium]:
-    """The podiums with full names; a last round that is all in counts, though nobody has finished it yet."""
+    """The podiums with full names."""
     event = ctx.open(slug)
-    if any(map(all_results_in, event.state.pods.values())):
-        steps = begin_batch(ctx, slug)
-        rounds.finish(steps, slug)
-        event = steps.draft
     return podiums(event, event.name)

@@ -120,7 +120,7 @@ def own_page(ctx: Context, slug: str, no: int) -> OwnPage:
         _reporting(event, latest, no) if current is not None and entrant.drop is None else None,
         t.setting(PLAYER_REPORTS) is False,
         _squads(event, latest, no) if current is not None else None,
-        latest is not None and public_views.has_ended(*latest),
+        latest is not None and public_views.has_ended(t, *latest),
         _standing_of(event, current.opponent_no)[1] if current is not None and current.opponent_no else None,
         t.entrants[current.opponent_no].club if current is not None and current.opponent_no else "",
         _choice(event, latest, no) if current is not None else None,

@@ -11,7 +11,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.floor.floor import running_clocks, seconds_left
 from pareo.app.commands.results.enter_result import now_at
 from pareo.app.commands.rounds.dry_run import Quality, draft_rounds, find_outdated_drafts, round_quality
-from pareo.app.queries.event.overview import has_cut, next_phases
+from pareo.app.queries.event.overview import has_cut, next_phases, pod_status
 from pareo.app.queries.floor.claims import claims_at, disputed_tables, is_disputed
 from pareo.app.queries.floor.overtime import Overtime, TimeLeft, overtime_of, time_left
 from pareo.app.queries.pages.event_tables import KINDS
@@ -97,7 +97,7 @@ def _card(t: Tournament, p: Pod, wrong: tuple[str, ...]) -> PodCard:
         phase=p.phase.value,
         round_no=r.number if r else 0,
         last_round=p.first_round + p.planned - 1,
-        status="over" if over and not targets else stage.value,
+        status=pod_status(t, p),
         players=sum(t.is_active(no) for no in p.members),
         tables=len(r.matches) if r else 0,
         done=sum(m.result is not None for m in r.matches.values()) if r else 0,

@@ -71,6 +71,7 @@ from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import in_force
 from pareo.core.standings.points import missed_round_outcome
 from pareo.core.text.errors import BadInput
+from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, LoggedWarning, Tournament
 
 # --- one function per action ------------------------------------------------------------------------------------------
@@ -462,13 +463,17 @@ def apply(t: Tournament, entry: JournalEntry) -> None:
 
 def affects_only_open_results(t: Tournament, fact: Fact) -> bool:
     """Does it tell nothing but results of rounds that are being played for points? Then whatever is made of the rounds
-    before stays as it was. Asked before the fact is applied."""
+    before stays as it was. Not so the results that complete the last round, which counts then (U-1), or come after
+    that. Asked before the fact is applied."""
     if not fact.traits.open_results or t.tom is not None:
         return False
-    for pod, number, _table, _result in results_in(fact):
+    told = {(pod, number, table) for pod, number, table, _result in results_in(fact)}
+    for pod, number in {(pod, number) for pod, number, _table in told}:
         p = t.pods.get(pod)  # a damaged journal may name others
         r = p.rounds.get(number) if p is not None else None
         if p is None or r is None or p.phase in ELIMINATION or r.status is not Status.STARTED:
+            return False
+        if is_over(p) and all((pod, number, table) in told for table in r.open_tables):
             return False
     return True
 

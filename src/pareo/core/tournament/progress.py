@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pareo.core.model.entities import Entrant, Pod, Round
-from pareo.core.tournament.tournament import winner_of
+from pareo.core.model.entities import Entrant, Pod, Round, Status
+from pareo.core.tournament.tournament import Tournament, winner_of
 
 
 def next_number(pod: Pod) -> int:
@@ -15,6 +15,28 @@ def is_over(pod: Pod) -> bool:
     last = pod.first_round + pod.planned - 1
     upcoming = next_number(pod)
     return upcoming > last or (pod.double and upcoming == last and not _needs_second_final(pod))
+
+
+def is_counted(t: Tournament, pod: Pod, r: Round) -> bool:
+    """Does a round count? Standings, podium, ratings, printouts, files and pages all ask this, so that they are final
+    together (U-1): a finished round, or the last one of its pod when all its results are in, whether or not it has been
+    finished by hand. Where TOM runs the event, TOM says which rounds are finished."""
+    if r.status is not Status.STARTED:
+        return r.status is Status.FINISHED
+    return not r.open_tables and not t.follows_tom and r.number == max(pod.rounds) and is_over(pod)
+
+
+def counted_rounds(t: Tournament, pod: Pod, after: int | None = None) -> list[Round]:
+    """The pod's rounds that count, in order, up to a round number."""
+    return [
+        r for number, r in sorted(pod.rounds.items()) if (after is None or number <= after) and is_counted(t, pod, r)
+    ]
+
+
+def is_played(t: Tournament, pod: Pod) -> bool:
+    """Has the pod played all its rounds?"""
+    last = pod.last_round
+    return last is not None and is_over(pod) and is_counted(t, pod, last)
 
 
 def _needs_second_final(pod: Pod) -> bool:

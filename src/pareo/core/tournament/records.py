@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round, Status
+from pareo.core.model.entities import Entrant, Match, Phase, Pod, Round
 from pareo.core.model.outcome import GameTally, Outcome, Result
 from pareo.core.model.ruleset import ResultRules, Ruleset
 from pareo.core.results.games_text import BEST_OF, match_format_of, wins_needed
@@ -14,6 +14,7 @@ from pareo.core.standings.adjusted import adjustments_after
 from pareo.core.standings.play_off import play_off_order
 from pareo.core.standings.player_records import Ledger, PlayerRecord, RoundRecord
 from pareo.core.standings.points import result_points, sitting_points, start_points
+from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.rating_in import rating_in
 from pareo.core.tournament.tournament import Tournament
 
@@ -23,18 +24,9 @@ _BRACKETS = (Phase.CUT, Phase.ELIMINATION)
 POINTS_PHASES = (Phase.SWISS, Phase.DAY2, Phase.ROUND_ROBIN)
 
 
-def finished_rounds(pod: Pod, after: int | None = None) -> list[Round]:
-    """The pod's finished rounds in order, up to a round number."""
-    return [
-        r
-        for number, r in sorted(pod.rounds.items())
-        if r.status is Status.FINISHED and (after is None or number <= after)
-    ]
-
-
 def swiss_rounds(t: Tournament, pod: Pod) -> list[Round]:
-    """Finished rounds that give points, of the pod and of the phases before it: all but those of a bracket."""
-    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in finished_rounds(p)]
+    """Rounds that count and give points, of the pod and of the phases before it: all but those of a bracket."""
+    return [r for p in t.chain(pod) if p.phase in POINTS_PHASES for r in counted_rounds(t, p)]
 
 
 def points_of(t: Tournament, rounds: Iterable[Round]) -> dict[int, int]:
@@ -215,13 +207,13 @@ def _two_phase_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[
 
 
 def _pod_ledger(t: Tournament, pod: Pod, after: int | None, lots: Mapping[int, int] | None) -> Ledger:
-    rounds = finished_rounds(pod, after)
+    rounds = counted_rounds(t, pod, after)
     lines = lines_of(t.ruleset, rounds)
     carried: Mapping[int, int] = {}
     before: Mapping[int, tuple[int, int, int]] = {}
     rules = t.ruleset.second_day
     if pod.phase is Phase.DAY2 and rules is not None and rules.carry_points:
-        earlier = [r for p in t.chain(pod)[:-1] for r in finished_rounds(p)]
+        earlier = [r for p in t.chain(pod)[:-1] for r in counted_rounds(t, p)]
         carried, before = points_of(t, earlier), _won_lost_tied(t, earlier)
     last = rounds[-1].number if rounds else pod.first_round - 1
     on_time = t.chain(pod)[0].first_round  # late on day 1 is late on day 2

@@ -15,8 +15,8 @@ from pareo.core.pairing import double
 from pareo.core.pairing.bracket import places
 from pareo.core.standings.player_records import Ledger, PlayerRecord
 from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
-from pareo.core.tournament.progress import bracket_round
-from pareo.core.tournament.records import finished_rounds, ledger_of, lines_of
+from pareo.core.tournament.progress import bracket_round, counted_rounds
+from pareo.core.tournament.records import ledger_of, lines_of
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 BRACKET = "bracket"  # what decided a place of the cut
@@ -35,7 +35,7 @@ class StandingTable:
 
 
 def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] | None = None) -> list[StandingTable]:
-    """All tables after a round (None: after the last finished one)."""
+    """All tables after a round (None: after the last one that counts)."""
     result: list[StandingTable] = []
     seen: set[str] = set()
     for root in t.root_pods():
@@ -68,6 +68,18 @@ def tables(t: Tournament, *, after: int | None = None, lots: Mapping[int, int] |
     return result
 
 
+def last_counted(t: Tournament, table: StandingTable, after: int | None = None) -> int:
+    """The round after which a table stands: the last one that counts in its pods and in the phases that follow them; 0
+    before any."""
+    own = [
+        p
+        for p in t.pods.values()
+        if any(_comes_from(t, p, root) for root in table.pods)
+        and (not table.division or not p.divisions or table.division in p.divisions)
+    ]
+    return max((r.number for p in own for r in counted_rounds(t, p, after)), default=0)
+
+
 def _comes_from(t: Tournament, cut: Pod, root: str) -> bool:
     return any(p.id == root for p in t.chain(cut))
 
@@ -87,7 +99,7 @@ def _sections_of(t: Tournament, root: Pod, cuts: Sequence[Pod]) -> list[Pod]:
 def _swiss_table(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
     """Day 1, with the players of day 2 on top in that day's order (P-TB-9, P-CUT-3)."""
     first = standings(ledger_of(t, root, after=after, lots=lots), t.ruleset)
-    second = next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and finished_rounds(p, after)), None)
+    second = next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and counted_rounds(t, p, after)), None)
     if second is None:
         return first
     top = standings(ledger_of(t, second, after=after, lots=lots), t.ruleset)
@@ -106,7 +118,7 @@ def stack_tables(top: Sequence[Standing], base: Sequence[Standing], reason: str)
 
 def _with_bracket(t: Tournament, cut: Pod, base: Sequence[Standing], after: int | None) -> tuple[Standing, ...]:
     """The cut's players by the bracket, everybody else as in the Swiss."""
-    rounds = finished_rounds(cut, after)
+    rounds = counted_rounds(t, cut, after)
     by_no = {row.no: row for row in base}
     top: list[Standing] = []
     for place, no in _bracket_places(cut, rounds):
@@ -132,23 +144,23 @@ def _seeded_by(ruleset: Ruleset, above: Standing, row: Standing) -> str | None:
 
 def _bracket_only(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
     """Pure elimination: places by who beat whom (P-SE-5)."""
-    finished = finished_rounds(root, after)
-    lines = lines_of(t.ruleset, finished)
+    counted = counted_rounds(t, root, after)
+    lines = lines_of(t.ruleset, counted)
     seats = {no: seat for seat, no in enumerate(t.player_list_order(), 1)}
     accounts = {
         no: PlayerRecord(no, tuple(lines.get(no, ())), t.entrants[no].division, seat=seats[no]) for no in root.members
     }
-    ledger = Ledger(accounts, tuple(r.number for r in finished), root.planned, lots or {})
+    ledger = Ledger(accounts, tuple(r.number for r in counted), root.planned, lots or {})
     by_no = {row.no: row for row in standings(ledger, t.ruleset)}
     return tuple(
         by_no[no]._replace(rank=place, decided_by=None if i == 0 else BRACKET)
-        for i, (place, no) in enumerate(_bracket_places(root, finished))
+        for i, (place, no) in enumerate(_bracket_places(root, counted))
     )
 
 
-def _bracket_places(pod: Pod, finished: Sequence[Round]) -> tuple[tuple[int, int], ...]:
+def _bracket_places(pod: Pod, counted: Sequence[Round]) -> tuple[tuple[int, int], ...]:
     """(place, entrant) by the bracket as it was played; raises where its matches do not fit its seeds."""
-    rounds = [bracket_round(r) for r in finished]
+    rounds = [bracket_round(r) for r in counted]
     if pod.phase is Phase.CUT:
         return places(pod.members, rounds, by="swiss", third_place=pod.third_place)
     if pod.double:
@@ -160,7 +172,7 @@ def check_brackets(t: Tournament) -> None:
     """Raises where the matches of a bracket do not fit its seeds. Nobody outside it is ranked for that."""
     for pod in t.pods.values():
         if pod.phase in ELIMINATION:
-            _bracket_places(pod, finished_rounds(pod))
+            _bracket_places(pod, counted_rounds(t, pod))
 
 
 def division_tables(t: Tournament, table: StandingTable) -> list[StandingTable]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pareo.app.base.context import Context
-from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Mark
 from pareo.core.text.errors import Refused
 from pareo.core.text.messages import Note, join_notes, note, text_note
@@ -47,12 +46,12 @@ def _missing(event: ForeignEvent, data: bytes) -> Iterator[Note]:
     rounds = [r for pod in event.pods for r in pod.rounds]
     if not rounds:
         yield text_note("rounds")
-    if unfinished := [str(r.number) for r in rounds if r.status is not Status.FINISHED or _has_adjourned(r)]:
+    if unfinished := [str(r.number) for r in rounds if _is_incomplete(r)]:
         yield note("trf-rating-results", "results of round {rounds}", rounds=first_few(unfinished))
 
 
-def _has_adjourned(r: ForeignRound) -> bool:
-    return any(m.result is not None and m.result.mark is Mark.ADJOURNED for m in r.matches)
+def _is_incomplete(r: ForeignRound) -> bool:
+    return any(m.result is None or m.result.mark is Mark.ADJOURNED for m in r.matches)
 
 
 _SETTINGS = {

@@ -14,6 +14,7 @@ from pareo.core.model.entities import Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.errors import Refused
+from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.tournament import ELIMINATION
 from pareo.formats.exchange.event import ForeignEvent, ForeignMatch, ForeignPlayer, ForeignPod, ForeignRound, Writing
 from pareo.formats.exchange.rebuild import describe_event
@@ -39,12 +40,11 @@ class FinalStanding(NamedTuple):
 def export(ctx: Context, slug: str) -> Writing:
     """The List Juggler file of a stored event, with its standings."""
     event = ctx.open(slug)
-    finished = [
-        (pod, r.number) for pod in event.state.pods.values() for r in pod.rounds.values() if r.status is Status.FINISHED
-    ]
-    swiss = max((number for pod, number in finished if pod.phase not in ELIMINATION), default=0)
+    t = event.state
+    counted = [(pod, r.number) for pod in t.pods.values() for r in counted_rounds(t, pod)]
+    swiss = max((number for pod, number in counted if pod.phase not in ELIMINATION), default=0)
     places = {row.player: row.rank for row in standing_rows(ctx, slug)}
-    cut = {event.id(no) for pod, _ in finished if pod.phase in ELIMINATION for no in pod.members}
+    cut = {event.id(no) for pod, _ in counted if pod.phase in ELIMINATION for no in pod.members}
     rows = standing_rows(ctx, slug, after=swiss)
     finals = {
         str(event.find(row.player)): _final(row, places[row.player] if row.player in cut else None) for row in rows

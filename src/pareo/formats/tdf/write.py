@@ -14,7 +14,7 @@ from pareo.core.model.entities import Entrant, Phase, Pod, Round, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.tables import is_power_of_two
 from pareo.core.settings.event import DATE, ORGANISER, PLACE, TOURNAMENT_NUMBER
-from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.progress import is_counted, is_over, is_played
 from pareo.core.tournament.tables import tables
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.formats.tdf.codes import (
@@ -197,8 +197,9 @@ def _rounds(source: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
         kind = ELIMINATION_ROUND if elimination else TYPE[source.state.style]
         pod = parts[0][0].id
         paired = source.times.paired.get((pod, number), "")
-        over = all(r.status is Status.FINISHED for _, r in parts)
-        nodes.append(XmlNode("round", {"number": str(number), "type": kind, "stage": _round_stage(parts)}, "", [
+        over = all(is_counted(source.state, p, r) for p, r in parts)
+        stage = _round_stage(source.state, parts)
+        nodes.append(XmlNode("round", {"number": str(number), "type": kind, "stage": stage}, "", [
             leaf("timeleft", 0 if over else 60 * source.minutes[elimination]),
             leaf("pairtime", paired),
             leaf("starttime", source.times.started.get((pod, number), paired if over else "")),
@@ -207,13 +208,12 @@ def _rounds(source: WriteInput, pods: Sequence[Pod]) -> list[XmlNode]:
     return nodes
 
 
-def _round_stage(parts: Sequence[tuple[Pod, Round]]) -> str:
+def _round_stage(t: Tournament, parts: Sequence[tuple[Pod, Round]]) -> str:
     """TOM's stage of a round: 2 paired, 4 started, 6 finished, 8 the last one of its phase."""
-    statuses = {r.status for _, r in parts}
-    if statuses == {Status.FINISHED}:
+    if all(is_counted(t, p, r) for p, r in parts):
         last = all(is_over(p) and r.number == max(p.rounds) and _has_last_round(p) for p, r in parts)
         return "8" if last else "6"
-    return "4" if statuses & {Status.STARTED, Status.FINISHED} else "2"
+    return "4" if any(r.status in (Status.STARTED, Status.FINISHED) for _, r in parts) else "2"
 
 
 def _has_last_round(p: Pod) -> bool:
@@ -246,7 +246,7 @@ def _match(code: str, players: list[XmlNode], when: str, table: int) -> XmlNode:
 def _is_finished(t: Tournament) -> bool:
     """Nothing is left to play: every pod has ended, and no bracket is still to come."""
     live = [p for p in t.pods.values() if not p.closed]
-    if not live or not all(is_over(p) and p.last_round and p.last_round.status is Status.FINISHED for p in live):
+    if not live or not all(is_played(t, p) for p in live):
         return False
     return t.style != "swiss+cut" or all(p.phase in ELIMINATION or not cut_to_come(t, p) for p in live)
 

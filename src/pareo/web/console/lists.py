@@ -14,6 +14,7 @@ from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context
 from pareo.app.commands.event.events import change_settings
 from pareo.app.commands.lists import submit as lists
+from pareo.app.queries.event.overview import is_all_played
 from pareo.app.queries.lists import deadlines as list_terms
 from pareo.app.queries.lists import views as list_views
 from pareo.app.queries.lists.deadlines import locked_for
@@ -82,7 +83,7 @@ def show_lists(
             "warnings": list_terms.list_warnings(event.state),
             "help": has_table_help(event.state.ruleset),
             "teams": event.state.ruleset.entrant == "team",
-            "over": list_terms.event_over(event.state),
+            "over": is_all_played(event.state),
             "open_from": open_from(event.state),
             "opened": bool(event.state.setting(LISTS_OPENED)),
         }

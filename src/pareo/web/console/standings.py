@@ -19,13 +19,13 @@ from pareo.app.tom.interim import interim_event, waiting_note
 from pareo.app.wording.number_text import figure, signed_text, two_decimals
 from pareo.app.wording.pod_words import label_of_table
 from pareo.core.pairing.bracket import BracketMatch
-from pareo.core.rules.actions import all_results_in, stage_of
+from pareo.core.rules.actions import all_results_in
 from pareo.core.settings.prizes import PRIZE_TABLE, prizes_of
 from pareo.core.standings.standings import Standing
 from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import NotFound
-from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.progress import is_counted, is_played
 from pareo.core.tournament.tables import StandingTable, division_tables, with_joint_tables
 from pareo.locale.texts import Texts
 from pareo.pages.public_pages import int_param, place_table, record_text
@@ -76,7 +76,7 @@ def standings(slug: str, view: View) -> Html:
                 (
                     p.last_round.number
                     for p in now.state.pods.values()
-                    if p.last_round is not None and all_results_in(p)
+                    if p.last_round is not None and all_results_in(p) and not is_counted(now.state, p, p.last_round)
                 ),
                 default=0,
             ),
@@ -156,7 +156,7 @@ def is_provisional(event: LoadedTournament, table: StandingTable) -> bool:
     """Is something still to be played that can change these places?"""
     t = event.state
     pods = [p for p in t.pods.values() if {x.id for x in t.chain(p)} & set(table.pods)]
-    return any(not (p.closed or (is_over(p) and stage_of(p).value == "finished")) for p in pods)
+    return any(not (p.closed or is_played(t, p)) for p in pods)
 
 
 @page("/console/{slug:str}/standings/{no:int}", Right.STAFF)

@@ -19,6 +19,7 @@ from pareo.app.queries.event.advice import advice_for, review_settings
 from pareo.app.queries.event.announced_settings import check_settled
 from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.queries.event.fide_settings import check_fide_settings, new_event_settings
+from pareo.app.queries.event.overview import pod_status
 from pareo.app.queries.event.sections import check_sections_set
 from pareo.app.queries.event.staff import check_settings
 from pareo.app.queries.people.divisions_by_age import division_under, divisions_by, divisions_now, moved_by
@@ -31,7 +32,7 @@ from pareo.core.model.entities import Entrant, Phase, Pod
 from pareo.core.model.player_fields import FIELDS, CopyPolicy, FieldStorage
 from pareo.core.model.ruleset import DivisionRules, Ruleset
 from pareo.core.pairing.seating import first_tables
-from pareo.core.rules.actions import allowed_actions, stage_of
+from pareo.core.rules.actions import allowed_actions
 from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset_file import parse_ruleset
@@ -46,7 +47,7 @@ from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, Refused
 from pareo.core.text.messages import join_notes, text_note
-from pareo.core.tournament.progress import is_over, next_number
+from pareo.core.tournament.progress import next_number
 from pareo.core.tournament.seed_commitment import commit, pods_ahead
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 from pareo.store.protocol import NewEntry, PersonChange, Summary, slug_taken
@@ -431,7 +432,7 @@ def _pod_state(t: Tournament, p: Pod) -> PodState:
         active=sum(t.is_active(no) for no in p.members),
         round=last.number if last else 0,
         rounds=p.first_round + p.planned - 1,
-        status="over" if is_over(p) and stage_of(p).value == "finished" else stage_of(p).value,
+        status=pod_status(t, p),
         closed=p.closed,
         open_tables=sorted(last.open_tables) if last and last.status.value == "started" else [],
         actions=[] if p.closed else allowed_actions(p),

@@ -31,7 +31,8 @@ from pareo.core.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES,
 from pareo.core.text.errors import OutsideRules, Refused
 from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.core.tournament.pairing_methods import cycles_of
-from pareo.core.tournament.records import finished_rounds, points_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import points_of
 from pareo.core.tournament.tournament import Tournament
 
 MAIN = "main"
@@ -215,7 +216,7 @@ def sure_notes(t: Tournament) -> tuple[Note, ...]:
         _, name, advice = plan_of(t, p)
         rules = t.ruleset.second_day
         needed = t.setting(DAY2_POINTS, name) or advice.points or (rules.points if rules else 0)
-        finished = finished_rounds(p)
+        finished = counted_rounds(t, p)
         if needed and len(finished) == p.planned - 1:
             points = points_of(t, finished)
             enough = sum(t.is_active(no) and t.ruleset.show_points(points[no]) >= needed for no in p.members)

@@ -27,14 +27,14 @@ from pareo.app.rows.events import ListedEvent
 from pareo.core.journal.facts import MISFITS, unreadable_entry
 from pareo.core.model.entities import Pod
 from pareo.core.model.games import OTHER, game_of
-from pareo.core.rules.actions import PodStage, stage_of
+from pareo.core.rules.actions import stage_of
 from pareo.core.rules.advice import round_length_notes, style_notes
 from pareo.core.settings.divisions import SECTIONS
 from pareo.core.settings.event import DATE, PLACE
 from pareo.core.settings.rounds import ROUND_MINUTES
 from pareo.core.text.errors import PareoError
 from pareo.core.text.messages import Note
-from pareo.core.tournament.progress import is_over
+from pareo.core.tournament.progress import is_played
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 
@@ -106,7 +106,7 @@ def card(ctx: Context, slug: str) -> EventListCard:
     """An event as its card in the list shows it."""
     t = ctx.open(slug).state
     pods = [p for p in t.pods.values() if not p.closed]
-    statuses = [_status(t, p) for p in pods]
+    statuses = [pod_status(t, p) for p in pods]
     order = ("started", "published", "drafted", "finished", "over")
     status = "closed" if t.closed else min(statuses, key=order.index) if statuses else "registration"
     return EventListCard(
@@ -161,10 +161,9 @@ def has_cut(t: Tournament, pod: Pod) -> bool:
     return any(planned.size for planned in cuts_of(t, pod))
 
 
-def _status(t: Tournament, pod: Pod) -> str:
+def pod_status(t: Tournament, pod: Pod) -> str:
     """As it is told: a pod is over when its rounds are played and nothing follows them."""
-    stage = stage_of(pod).value
-    return "over" if stage == "finished" and is_over(pod) and not next_phases(t, pod) else stage
+    return "over" if is_played(t, pod) and not next_phases(t, pod) else stage_of(pod).value
 
 
 def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -205,5 +204,4 @@ def is_all_played(t: Tournament) -> bool:
 
 
 def _goes_on(t: Tournament, pod: Pod) -> bool:
-    playing = stage_of(pod) in (PodStage.DRAFTED, PodStage.PUBLISHED, PodStage.STARTED)
-    return playing or (stage_of(pod) is PodStage.FINISHED and not is_over(pod)) or bool(next_phases(t, pod))
+    return (pod.last_round is not None and not is_played(t, pod)) or bool(next_phases(t, pod))

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from pareo.app.base.context import Context
 from pareo.app.base.timestamps import moment
-from pareo.core.model.entities import Status
 from pareo.core.text.errors import BadInput, NeedsConfirmation
+from pareo.core.tournament.progress import counted_rounds
 
 KEEP_DAYS = 92  # three months
 
@@ -15,7 +15,7 @@ KEEP_DAYS = 92  # three months
 def kept_until(ctx: Context, slug: str) -> datetime | None:
     """Until when the results must be kept; None where nothing has been played, or the time is over."""
     state = ctx.open(slug).state
-    if not any(r.status is Status.FINISHED for p in state.pods.values() for r in p.rounds.values()):
+    if not any(counted_rounds(state, p) for p in state.pods.values()):
         return None
     last = ctx.store.read(slug, after=state.seq - 1)[-1]
     until = moment(last.time) + timedelta(days=KEEP_DAYS)

@@ -9,8 +9,7 @@ from pareo.core.model.entities import Phase, Status
 from pareo.core.model.list_checks import due_of_cut
 from pareo.core.model.staff_rules import PREMIER
 from pareo.core.settings.event import CHAMPIONSHIP_POINTS, TIER
-from pareo.core.settings.lists import LISTS, LISTS_DEADLINE, LISTS_PUBLIC, QR_LOCKED
-from pareo.core.settings.rounds import CUT
+from pareo.core.settings.lists import LISTS, LISTS_DEADLINE, QR_LOCKED
 from pareo.core.text.messages import Note, note
 from pareo.core.tournament.tournament import Tournament
 
@@ -43,16 +42,6 @@ def is_past(until: datetime | None, now: str) -> bool:
     return until is not None and moment(now) > until
 
 
-def event_over(t: Tournament) -> bool:
-    """Every pod has ended: its players have advanced, or its planned rounds are all finished; and no cut is to come."""
-    if t.style == "swiss+cut" and t.setting(CUT) != 0 and all(p.phase is not Phase.CUT for p in t.pods.values()):
-        return False
-    return bool(t.pods) and all(
-        p.closed or (len(p.rounds) >= max(p.planned, 1) and all(r.status is Status.FINISHED for r in p.rounds.values()))
-        for p in t.pods.values()
-    )
-
-
 def checks_due(t: Tournament) -> list[tuple[str, int]]:
     """(pod, entrant) of the players of the cut who have not been checked for it; who has left is not."""
     if not t.ruleset.checks.cut:
@@ -76,11 +65,6 @@ def _has_played(t: Tournament, no: int) -> bool:
         if r.status in started
         for m in r.matches.values()
     )
-
-
-def lists_are_public(t: Tournament) -> bool:
-    """After the event, if the organiser wants it."""
-    return bool(t.setting(LISTS_PUBLIC)) and event_over(t)
 
 
 def list_warnings(t: Tournament) -> list[Note]:

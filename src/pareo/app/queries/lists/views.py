@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from pareo.app.base.context import Context, LoadedTournament, person_name
 from pareo.app.papers.slips import Which, initiative_chooser
-from pareo.app.queries.lists.deadlines import deadline, is_past, lists_are_public, lists_mode, lock_wanted, locked_for
+from pareo.app.queries.event.overview import is_all_played
+from pareo.app.queries.lists.deadlines import deadline, is_past, lists_mode, lock_wanted, locked_for
 from pareo.app.queries.pages.public_names import public_name
 from pareo.app.rows.lists import (
     PROBLEM_WORDS,
@@ -33,9 +34,16 @@ from pareo.core.model.lists import Version
 from pareo.core.model.random_source import SeededRandom
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.model.staff_rules import name_keys
-from pareo.core.settings.lists import LISTS_DEADLINE
+from pareo.core.settings.lists import LISTS_DEADLINE, LISTS_PUBLIC
 from pareo.core.text.errors import BadInput, NotFound, Refused
 from pareo.core.text.messages import Note, note, text_note
+from pareo.core.tournament.tournament import Tournament
+
+
+def lists_are_public(t: Tournament) -> bool:
+    """After the event, if the organiser wants it."""
+    return bool(t.setting(LISTS_PUBLIC)) and is_all_played(t)
+
 
 # --- people -----------------------------------------------------------------------------------------------------------
 

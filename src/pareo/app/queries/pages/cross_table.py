@@ -16,7 +16,8 @@ from pareo.core.model.outcome import Outcome
 from pareo.core.standings.player_records import RoundRecord
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.text.numbers import points_text
-from pareo.core.tournament.records import finished_rounds, lines_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import lines_of
 from pareo.core.tournament.tournament import Tournament
 
 PAGE = 100
@@ -111,7 +112,7 @@ def cross_table(
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     table = matching[0]
     members = {row.no for row in table.rows} | set(table.unranked)
-    rounds = [r for p in t.pods.values() if members & set(p.members) for r in finished_rounds(p, after)]
+    rounds = [r for p in t.pods.values() if members & set(p.members) for r in counted_rounds(t, p, after)]
     lines = {no: {x.round_no: x for x in row} for no, row in lines_of(t.ruleset, rounds).items() if no in members}
     numbers = tuple(sorted({r.number for r in rounds}))
     places = {row.no: row.rank for row in table.rows}

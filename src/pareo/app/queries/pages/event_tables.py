@@ -19,6 +19,7 @@ from pareo.core.standings.points import result_points, sitting_points
 from pareo.core.standings.standings import Standing, rank_division
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import list_note
+from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.tables import StandingTable, per_division, tables
 from pareo.core.tournament.tournament import Tournament
 from pareo.store.chain import Entry, decode_data
@@ -233,7 +234,7 @@ def tables_of(
 def _check_after(t: Tournament, after: int | None) -> None:
     if after is None:
         return
-    done = max((r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED), default=0)
+    done = max((r.number for p in t.pods.values() for r in counted_rounds(t, p)), default=0)
     if after < 0 or after > done:
         raise BadInput(
             "after-unfinished", "Round {after} is not finished (finished so far: {done}).", after=after, done=done

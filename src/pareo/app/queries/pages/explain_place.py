@@ -25,7 +25,8 @@ from pareo.core.standings.tiebreaks.order import options_text
 from pareo.core.standings.tiebreaks.parts import BETWEEN, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import explain, find_tiebreak
 from pareo.core.text.errors import NotFound
-from pareo.core.tournament.records import finished_rounds, ledger_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import ledger_of
 from pareo.core.tournament.tables import StandingTable
 from pareo.core.tournament.tournament import Tournament
 
@@ -106,7 +107,7 @@ def ranked_in(t: Tournament, no: int, after: int | None) -> Pod:
     """The pod whose ledger ranks an entrant: day 2 once a round of it is finished (P-TB-9), else the first one."""
     root = t.pods[t.pod_of[no]]
     second = next(
-        (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and no in p.members and finished_rounds(p, after)),
+        (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and no in p.members and counted_rounds(t, p, after)),
         None,
     )
     return second or root

@@ -18,7 +18,8 @@ from pareo.core.standings.tiebreaks.berger import BERGER, SONNEBORN_BERGER
 from pareo.core.standings.tiebreaks.context import StandingsContext, build_context
 from pareo.core.standings.tiebreaks.parts import TiebreakPart
 from pareo.core.standings.tiebreaks.registry import explain
-from pareo.core.tournament.records import finished_rounds, ledger_of, lines_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import ledger_of, lines_of
 from pareo.core.tournament.tournament import Tournament
 
 _BERGER = (SONNEBORN_BERGER.id, BERGER.id)
@@ -27,7 +28,7 @@ _BERGER = (SONNEBORN_BERGER.id, BERGER.id)
 def player_cards(event: LoadedTournament, pod: Pod) -> list[FiseCard]:
     """The cards of a pod's players by number, filled in as far as played."""
     t = event.state
-    rounds = finished_rounds(pod)
+    rounds = counted_rounds(t, pod)
     lines = lines_of(t.ruleset, rounds)
     games = match_format_of(t.ruleset.results).games
     single = _single_games(t, rounds) if games > 1 else {}

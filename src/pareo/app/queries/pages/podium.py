@@ -14,9 +14,8 @@ from pareo.app.queries.pages.public_view import public_tables
 from pareo.app.queries.results.missing_results import missing_results
 from pareo.app.wording.pod_words import PodLabel, label_of_table
 from pareo.core.model.entities import Phase
-from pareo.core.rules.actions import PodStage, stage_of
 from pareo.core.standings.standings import Standing
-from pareo.core.tournament.progress import is_over as pod_is_over
+from pareo.core.tournament.progress import is_played
 from pareo.core.tournament.tables import BRACKET, StandingTable, per_division
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -75,7 +74,7 @@ def has_played(t: Tournament, pod: str) -> bool:
     if after:
         return all(has_played(t, other) for other in after)
     p = t.pods[pod]
-    return stage_of(p) is PodStage.FINISHED and pod_is_over(p) and not next_phases(t, p)
+    return is_played(t, p) and not next_phases(t, p)
 
 
 def podiums(event: LoadedTournament, name: Callable[[int], str] | None = None) -> list[Podium]:

@@ -27,7 +27,7 @@ from pareo.core.results.games_text import games_score
 from pareo.core.text.alphabet import alphabetical, initial
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.text.messages import Note
-from pareo.core.tournament.progress import bracket_round
+from pareo.core.tournament.progress import bracket_round, counted_rounds, is_played
 from pareo.core.tournament.records import points_of, swiss_rounds
 from pareo.core.tournament.tables import StandingTable, tables
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -71,7 +71,7 @@ def current_rounds(t: Tournament) -> list[tuple[Pod, Round]]:
         for pod_id in t.pods
         if pod_id in latest and not any(later.id in latest for later in t.successors(pod_id))
     ]
-    return [(p, r) for p, r in last if not has_ended(p, r)] or last
+    return [(p, r) for p, r in last if not has_ended(t, p, r)] or last
 
 
 def still_open(event: LoadedTournament, r: Round) -> list[int]:
@@ -79,9 +79,9 @@ def still_open(event: LoadedTournament, r: Round) -> list[int]:
     return sorted(table for table in r.open_tables if (r.number, table) not in event.hidden_results)
 
 
-def has_ended(pod: Pod, r: Round) -> bool:
+def has_ended(t: Tournament, pod: Pod, r: Round) -> bool:
     """Is this the pod's last round, and played? Then nobody is sent to its tables any more."""
-    return r.status is Status.FINISHED and r.number >= pod.first_round + pod.planned - 1
+    return r.number == max(pod.rounds) and is_played(t, pod)
 
 
 def rounds_numbered(t: Tournament, number: int | None) -> list[tuple[Pod, Round]]:
@@ -203,13 +203,9 @@ def seats(event: LoadedTournament, rounds: Iterable[tuple[Pod, Round]], *, now: 
     """
     t = event.state
     by_player: dict[int, CurrentTable] = {}
-    ended = (
-        {no for p in t.pods.values() if p.last_round and has_ended(p, p.last_round) for no in p.members}
-        if now
-        else set()
-    )
+    ended = {no for p in t.pods.values() if is_played(t, p) for no in p.members} if now else set()
     for p, r in rounds:
-        if now and has_ended(p, r):
+        if now and has_ended(t, p, r):
             continue
         for m in r.matches.values():
             for no, other in ((m.a, m.b), (m.b, m.a)):
@@ -239,8 +235,8 @@ _TABLES: CacheSlot[tuple[str, int | None], list[StandingTable]] = CacheSlot(12)
 
 
 def finished_numbers(t: Tournament) -> list[int]:
-    """Numbers of the rounds that are finished somewhere."""
-    return sorted({r.number for p in t.pods.values() for r in p.rounds.values() if r.status is Status.FINISHED})
+    """Numbers of the rounds that count somewhere."""
+    return sorted({r.number for p in t.pods.values() for r in counted_rounds(t, p)})
 
 
 def check_after(t: Tournament, after: int | None) -> None:
@@ -272,11 +268,7 @@ def public_tables(event: LoadedTournament, after: int | None = None) -> list[Sta
         return []
     # Always up to a round: a bracket that has been set up but not begun stays unknown.
     cached = cached_tables(event, done[-1] if after is None else after)
-    return [x for x in cached if any(_has_finished(t.pods[pod]) for pod in x.pods)]
-
-
-def _has_finished(pod: Pod) -> bool:
-    return any(r.status is Status.FINISHED for r in pod.rounds.values())
+    return [x for x in cached if any(counted_rounds(t, t.pods[pod]) for pod in x.pods)]
 
 
 def cut_size(t: Tournament, table: StandingTable) -> int:

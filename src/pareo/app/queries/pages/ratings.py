@@ -24,7 +24,8 @@ from pareo.core.standings.ratings.pzszach import CATEGORIES, category_rating
 from pareo.core.standings.ratings.rules import rating_rules_text
 from pareo.core.text.errors import NotFound, Refused
 from pareo.core.text.numbers import whole_or
-from pareo.core.tournament.records import finished_rounds, lines_of
+from pareo.core.tournament.progress import counted_rounds
+from pareo.core.tournament.records import lines_of
 from pareo.core.tournament.tournament import Tournament
 
 LISTS = (1, 2)
@@ -89,7 +90,7 @@ def listed_rating(event: LoadedTournament, e: Entrant, list_no: int, rules: Rati
 
 def _all_games(t: Tournament, after: int | None) -> Ledger:
     """One ledger of everybody, with the finished rounds of every phase."""
-    rounds: list[Round] = [_as_rated(t, pod.id, r) for pod in t.pods.values() for r in finished_rounds(pod, after)]
+    rounds: list[Round] = [_as_rated(t, pod.id, r) for pod in t.pods.values() for r in counted_rounds(t, pod, after)]
     rounds.sort(key=lambda r: r.number)
     lines = lines_of(t.ruleset, rounds)
     accounts = {no: PlayerRecord(no, tuple(lines.get(no, ()))) for no in t.entrants}

@@ -40,4 +40,4 @@ def _rounds(t: Tournament, round_no: int | None) -> list[tuple[Pod, Round]]:
     ]
     if not rounds:
         raise Refused("nothing-paired-yet", "That round hasn't been paired yet: pair it first.")
-    return [(p, r) for p, r in rounds if round_no is not None or not has_ended(p, r)] or rounds
+    return [(p, r) for p, r in rounds if round_no is not None or not has_ended(t, p, r)] or rounds
