@@ -85,7 +85,7 @@ def automatic_kinds(t: Tournament) -> list[str]:
     """What an automatic screen shows as the round goes: pairings, then the clock with them, then standings; the podium
     at the end."""
     current = public_views.current_rounds(t)
-    statuses = {r.status for p, r in current if not public_views.has_ended(t, p, r)}
+    statuses = {r.status for _, r in current}
     if Status.PUBLISHED in statuses:
         return ["pairings"]
     if Status.STARTED in statuses:
