@@ -10,7 +10,8 @@ from pareo.app.commands.rounds.manual_changes import HandPairing
 from pareo.app.rows.people import PlayerRow, TeamMemberRow
 from pareo.app.rows.tables import MatchRecordRow, PairingRow, StandingRow, TiebreakRow
 from pareo.core.text.errors import BadInput
-from pareo.formats.tables.csv_files import read_pairings, read_players, read_results, split_name
+from pareo.core.text.name_order import split_name
+from pareo.formats.tables.csv_files import read_pairings, read_players, read_results
 from pareo.formats.tables.csv_writer import write_pairings, write_players, write_standings
 from pareo.formats.tables.mapping import ListKind, as_csv, read_sheet
 from support.files.workbooks import workbook

@@ -41,6 +41,7 @@ from pareo.core.model.entities import Entrant
 from pareo.core.model.player_fields import FIELDS, PERSONAL, CopyPolicy, FieldStorage
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.messages import Note, join_notes, note, plural
+from pareo.core.text.name_order import split_name
 
 _MOST_NAMES = 5  # unknown names listed in one sentence
 _DETAILS = ("first", "last", "sex", "title", "birth_year", "local_id", "intl_id")
@@ -284,15 +285,6 @@ class _Picked:
     player: NewPlayer
     person: Person | None = None
     new: bool = False
-
-
-def split_name(text: str) -> tuple[str, str]:
-    """“Bouza, Iria” or “Iria Bouza” as first and last name."""
-    if "," in text:
-        last, _, first = text.partition(",")
-        return first.strip(), last.strip()
-    first, _, last = text.strip().partition(" ")
-    return first, last.strip()
 
 
 def enter_present_players(

@@ -34,9 +34,9 @@ from pareo.cli.output import print_result, show_rows
 from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, Undropped
 from pareo.core.model.player_fields import FIELDS, FieldType, PlayerField
 from pareo.core.settings.event import LANGUAGE
-from pareo.formats.tables.csv_files import split_name
+from pareo.core.text.name_order import NameOrder, split_name
 from pareo.formats.tables.csv_writer import write_players
-from pareo.formats.tables.player_lists import players_of, read_list
+from pareo.formats.tables.player_lists import ListAnswers, check_clear, players_of, understand_list
 
 KINDS = ("drop", "disqualified", "expelled", "no-show")
 
@@ -113,21 +113,35 @@ def _language(cli: CliContext, slug: str) -> str:
 @command("players import")
 @with_write_options
 @click.argument("file")
+@click.option("--names", type=click.Choice([order.value for order in NameOrder]), help="Which name comes first.")
+@click.option("--dates", type=click.Choice(["day", "month"]), help="Day or month first in dates like 03/04/2011.")
 @_tidy_option
 @yes_option
 @click.pass_obj
-def _import(cli: CliContext, slug: str, file: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool) -> None:
+def _import(
+    cli: CliContext,
+    slug: str,
+    file: str,
+    *,
+    names: str | None,
+    dates: str | None,
+    tidy: bool,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
+) -> None:
     """Columns by header, in any order; only a name is required: id, first, last, birth_year, division, club,
     federation, rating, rating2, birth_date, title, sex, intl_id, local_id, team, captain, byes, absent, fixed_table.
-    FILE - reads standard input.
+    What can be read in 2 ways is asked first. FILE - reads standard input.
     """
-    notes: list[str] = []
-    rules = cli.ctx.open(slug).state.ruleset
-    rows = players_of(read_list(read_file(file), rules, notes, previewed=False))
+    answers = ListAnswers(names or "", dates or "")
+    reading = understand_list(read_file(file), cli.ctx.open(slug).state.ruleset, answers, previewed=False)
+    check_clear(reading, confirmed=yes)
+    rows = players_of(reading.rows)
     if tidy:
         rows = [tidy_capitals(row, _language(cli, slug)) for row in rows]
     done = players.enter(cli.ctx, slug, rows, confirmed=yes, client=client)
-    done = replace(done, notes=(*notes, *done.notes))
+    done = replace(done, notes=(*reading.notes, *done.notes))
     _print_entered(cli, slug, done, as_json=as_json)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -524,8 +524,9 @@ TITLE_LIMIT = 30
 
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ISO = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})(?:[T ][0-9:.]+)?")
-_DAY_FIRST = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})")  # dots are never American
-_EITHER = re.compile(r"([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{4})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4}|[0-9]{2})")  # dots are never American
+_EITHER = re.compile(r"([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{4}|[0-9]{2})")
+_LAST_CENTURY = 30  # of two digits: from here on 19.., before 20..
 
 
 def read_sex(text: str) -> str:
@@ -539,23 +540,43 @@ def read_sex(text: str) -> str:
     return sex
 
 
-def read_birth_date(text: str) -> str:
-    """A day as YYYY-MM-DD. “03/04/2001” is a different day in different countries: of such a date only the year is kept
-    (“2001”), and so it is where the day is not known (Swiss Perfect writes 20010000)."""
+def read_birth_date(text: str, order: str = "") -> str:
+    """A day as YYYY-MM-DD. “03/04/2001” is a different day in different countries: unless `order` tells which stands
+    first (“day”, “month”), only the year of such a date is kept (“2001”), and so it is where the day is not known
+    (Swiss Perfect writes 20010000)."""
     stripped = text.strip()
     if re.fullmatch(r"[0-9]{4}", stripped):
         return _year(stripped)
     if match := _ISO.fullmatch(stripped):
         return _day(*map(int, match.groups()))
     if match := _DAY_FIRST.fullmatch(stripped):
-        day, month, year = map(int, match.groups())
-        return _day(year, month, day)
+        day, month, year = match.groups()
+        return _day(_whole_year(year), int(month), int(day))
     if match := _EITHER.fullmatch(stripped):
-        one, two, year = map(int, match.groups())
+        one, two, year = int(match[1]), int(match[2]), _whole_year(match[3])
         if one <= 12 and two <= 12 and one != two:
-            return _year(str(year))
+            if not order:
+                return _year(str(year))
+            return _day(year, two, one) if order == "day" else _day(year, one, two)
         return _day(year, two, one) if two <= 12 else _day(year, one, two)
     raise ValueError(text)
+
+
+def find_date_order(texts: Iterable[str]) -> str:
+    """What stands first in the dates of a list, “day” or “month”; empty where none of them tells, or they disagree."""
+    found = set()
+    for text in texts:
+        if match := _DAY_FIRST.fullmatch(text.strip()):
+            found.add("day")
+        elif match := _EITHER.fullmatch(text.strip()):
+            found |= {"day"} if int(match[1]) > 12 else {"month"} if int(match[2]) > 12 else set()
+    return found.pop() if len(found) == 1 else ""
+
+
+def _whole_year(text: str) -> int:
+    """“13” is 2013, “98” 1998."""
+    year = int(text)
+    return year if len(text) == 4 else year + (1900 if year >= _LAST_CENTURY else 2000)
 
 
 def _year(text: str) -> str:

@@ -20,6 +20,7 @@ from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.text.clean_text import clean_line
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import note
+from pareo.core.text.name_order import split_name
 from pareo.core.text.toml_writer import lay_over, read_toml, write_toml
 from pareo.formats.exchange.brackets import seeds_of
 from pareo.formats.exchange.event import (
@@ -33,7 +34,6 @@ from pareo.formats.exchange.event import (
 )
 from pareo.formats.exchange.reading import check_result, first_few, took_notes
 from pareo.formats.list_juggler.file import FileMatch, FilePlayer, FileRound, JugglerFile, decode_file
-from pareo.formats.tables.csv_files import split_name
 
 FORMAT = "list-juggler"
 DEFAULT_RULESET = "xwing-epic-duel"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +21,14 @@ from pareo.app.queries.people.requested_byes import read_rounds_off
 from pareo.core.model.player_fields import FIELDS, FieldType, read_birth_date
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, line_no, note, plural, row_place, text_note
+from pareo.core.text.name_order import split_name
 from pareo.formats.tables.csv_writer import FORMULA
+from pareo.formats.tables.headings import PLAYER_ALIASES, aliases, plain_header
 
 SIZE_LIMIT = 20 * 1024 * 1024
 LINE_LIMIT = 100_000
 _ROW_LIMIT = 200_000
 
-_PLAYER_COLUMNS: Mapping[str, str] = {
-    **{f.name: f.headings for f in FIELDS},
-    "name": "full name, player, nombre completo, nome completo, jugador, jogador, giocatore",
-}
 _RESULT_COLUMNS: Mapping[str, str] = {
     "table": "mesa, tavolo, board",
     "a": "player a, player 1, white, blancas, brancas, bianco",
@@ -130,21 +127,7 @@ def _plain(cell: str) -> str:
 # --- headers --------------------------------------------------------------------------------------------------------
 
 
-def plain_header(header: str) -> str:
-    """A header simplified for comparison: “Año de nacimiento” → “ano de nacimiento”, “Birth_Year” → “birth year”."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", header) if not unicodedata.combining(c))
-    return " ".join(re.sub(r"[\W_]+", " ", plain).casefold().split())
-
-
-def _aliases(columns: Mapping[str, str]) -> dict[str, str]:
-    known = {plain_header(name): name for name in columns}
-    for name, others in columns.items():
-        known |= {alias.strip(): name for alias in others.split(",")}
-    return known
-
-
-PLAYER_ALIASES = _aliases(_PLAYER_COLUMNS)
-RESULT_ALIASES = _aliases(_RESULT_COLUMNS)
+RESULT_ALIASES = aliases(_RESULT_COLUMNS)
 
 
 def _header(row: _Row, fields: list[str | None], notes: list[str] | None) -> list[str | None]:
@@ -243,8 +226,8 @@ def read_players(data: bytes, *, notes: list[str] | None = None) -> list[NewPlay
         )
     if not rows:
         raise BadInput("csv-no-rows", "The file has a header but no players.")
-    players = [_player(row, _fields(row, header)) for row in rows]
-    _check_ids(players)
+    players = [read_player(row.where, _fields(row, header)) for row in rows]
+    check_ids(players)
     unsure = sum(_is_unsure(player.birth_date) for player in players)
     if unsure and notes is not None:
         notes.append(
@@ -266,8 +249,8 @@ def _is_unsure(text: str) -> bool:
         return False
 
 
-def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
-    where = row.where
+def read_player(where: Note, fields: Mapping[str, str]) -> NewPlayer:
+    """The player that the cells of a row tell, each by the name of its field."""
     values: dict[str, Any] = {k: v for k, v in fields.items() if k not in (*_NUMBERS, "name") and v}
     for name in _NUMBERS:
         number = _number(fields.get(name, ""), name, where)
@@ -284,15 +267,6 @@ def _player(row: _Row, fields: dict[str, str]) -> NewPlayer:
     if not (values.get("first") or values.get("last")):
         raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
     return NewPlayer(**values, where=where)
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """First and last name of a whole one: “Ruiz, Ana” at the comma, “Ana Ruiz Soto” after the first word."""
-    last, comma, first = name.partition(",")
-    if comma:
-        return first.strip(), last.strip()
-    first, _, last = name.strip().partition(" ")
-    return first, last.strip()
 
 
 def _year(text: str, where: str) -> int:
@@ -324,7 +298,8 @@ def _yes_no(text: str, name: str, where: str) -> bool:
     raise BadInput("csv-yes-no", "{where}: {name} “{text}” is not yes or no.", where=where, name=name, text=text[:40])
 
 
-def _check_ids(players: Iterable[NewPlayer]) -> None:
+def check_ids(players: Iterable[NewPlayer]) -> None:
+    """Raises `BadInput` where two players of a list have the same ID."""
     seen: dict[str, str] = {}
     for player in players:
         if not player.id:

@@ -12,8 +12,9 @@ from pareo.app.league.directory_lists import ListRowText
 from pareo.app.rows.league import DirectoryPerson
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import line_no, note
-from pareo.formats.tables.csv_files import PLAYER_ALIASES, plain_header, split_name
+from pareo.core.text.name_order import split_name
 from pareo.formats.tables.csv_writer import FORMULA, csv_bytes
+from pareo.formats.tables.headings import PLAYER_ALIASES, plain_header
 from pareo.formats.tables.mapping import read_sheet
 
 HEADS = (

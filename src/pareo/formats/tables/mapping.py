@@ -16,7 +16,8 @@ from enum import Enum
 
 from pareo.core.text.errors import BadInput
 from pareo.formats.tables import xlsx
-from pareo.formats.tables.csv_files import PLAYER_ALIASES, RESULT_ALIASES, decode_text, plain_header, player_columns
+from pareo.formats.tables.csv_files import RESULT_ALIASES, decode_text, player_columns
+from pareo.formats.tables.headings import PLAYER_ALIASES, plain_header
 
 ROW_LIMIT = xlsx.ROW_LIMIT
 COLUMN_LIMIT = 200

@@ -25,6 +25,7 @@ SIZE_LIMIT = 20 * 1024 * 1024
 UNPACKED_LIMIT = 80 * 1024 * 1024
 ROW_LIMIT = 20_000
 COLUMN_LIMIT = 100
+_SHEETS_LIMIT = 10
 _PARTS_LIMIT = 500
 _RATIO_LIMIT = 150  # sheets of the same short words pack well, but not better than this
 _RATIO_FROM = 4 * 1024 * 1024  # below this size a good ratio harms nobody
@@ -70,6 +71,11 @@ def recognise(data: bytes) -> bool:
 
 def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
     """The rows of the first sheet that have something in them. A formula gives its value when the file was saved."""
+    return read_sheets(data, limit=limit, most=1)[0]
+
+
+def read_sheets(data: bytes, *, limit: int = ROW_LIMIT, most: int = _SHEETS_LIMIT) -> list[list[XlsxRow]]:
+    """The rows of each of the first sheets that have something in them; `most`: how many sheets are looked at."""
     _check_size(data)
     from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and most commands never need it
 
@@ -77,14 +83,14 @@ def read_cells(data: bytes, *, limit: int = ROW_LIMIT) -> list[XlsxRow]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of charts and styles that are left out
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            rows = _rows(book[book.sheetnames[0]], limit) if book.sheetnames else []
+            sheets = [rows for name in book.sheetnames[:most] if (rows := _rows(book[name], limit))]
     except (BadInput, MemoryError):
         raise
     except Exception as problem:  # the library meets a stranger's file: whatever it trips over, the file is broken
         raise _broken_error() from problem
-    if not rows:
+    if not sheets:
         raise BadInput("csv-empty", "The file is empty.")
-    return rows
+    return sheets
 
 
 def _broken_error() -> BadInput:

@@ -112,6 +112,14 @@ def test_tidy_is_asked_for(pareo):
     slug = pareo("new", "Cup", "--ruleset", "swiss", "--rounds", "3").out.strip()
     pareo("players", "add", slug, "--first", "ANA", "--last", "DE LA CRUZ", "--club", "TORRE NORTE", "--tidy")
     pareo("players", "add", slug, "--first", "BEA", "--last", "DE LA CRUZ")
-    pareo("players", "import", slug, pareo.file("p.csv", "name,club\no'neill leo,FC FARO\n"), "--tidy")
+    pareo(
+        "players",
+        "import",
+        slug,
+        pareo.file("p.csv", "name,club\no'neill leo,FC FARO\n"),
+        "--tidy",
+        "--names",
+        "first-last",
+    )
     rows = [(row["name"], row["club"]) for row in pareo.json("players", "list", slug)]
     assert sorted(rows) == [("Ana de la Cruz", "Torre Norte"), ("BEA DE LA CRUZ", ""), ("O'Neill Leo", "FC Faro")]

@@ -1,8 +1,8 @@
 """People as they are typed, pasted or read from a file, and what would happen to each row before anything is written.
 
-A pasted line is a name and then, in any order, what can be told apart: a birth year, a division, a rating, a club. A
-number of the list before the name (“1.”) is left out; a name is written “First Last” or, in a cell of its own, “Last,
-First”. The preview runs the same checks as entering does.
+A pasted line is a name and then, in any order, what can be told apart: a birth year, a division, a rating, an ID, a
+club. A number of the list (“1.”) or a dash before the name, a telephone number and a remark in brackets are left out; a
+name is written “First Last” or, in a cell of its own, “Last, First”. The preview runs the same checks as entering does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from pareo.core.model.list_rules import FACTIONS
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, PareoError
+from pareo.core.text.given_names import is_given_name
 from pareo.core.text.messages import Note, line_no
+from pareo.core.text.name_order import split_name
 from pareo.core.text.names import tidy_club, tidy_name
 
 _LINES = 20_000
@@ -31,7 +33,12 @@ _CAPTAIN = ("captain", "capitan", "capitana", "capitao", "capita", "capitano", "
 _YEAR = re.compile(r"(?:[0-9]{1,2}[./-]){0,2}((?:19|20)[0-9]{2})|((?:19|20)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}")
 _FIGURES = re.compile(r"(?=.*[0-9].*[0-9])[0-9OoIl./-]{3,12}")  # year, date, rating; or mistyped: 20116, 2O16
 _PLACE = re.compile(r"[0-9]{1,4}[.)]?")
-_PLACE_BEFORE = re.compile(r"^[0-9]{1,4}[.)]\s+")
+_PLACE_BEFORE = re.compile(r"^(?:[0-9]{1,4}\s*[.)º°:-]+\s+|[-–•*·]\s+)")
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
+_DASH = re.compile(r"\s+[-–—|]\s+")
+_PHONE = re.compile(r"\+?[0-9]{2,4}(?:[ .-][0-9]{2,4}){2,4}")  # a number in groups, of at least nine figures
+_NO_RATING = frozenset({"unrated", "unr", "nr", "s/r", "sr", "n/a", "-", "–"})
+_ID = re.compile(r"[0-9]{6,12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,7 @@ class ImportRow:
     text: str
     player: NewPlayer | None = None
     problem: PareoError | None = None
+    name: str = ""  # first and last name in one, if they stand in one cell without a comma
 
 
 class ImportFate(Enum):
@@ -75,49 +83,68 @@ def read_pasted(text: str, rules: Ruleset) -> list[ImportRow]:
 
 
 def _read_line(line: int, text: str, rules: Ruleset) -> ImportRow:
-    separator = next((mark for mark in ("\t", ";", ",") if mark in text), ",")
+    separator = next((mark for mark in ("\t", ";", "|", ",") if mark in text), ",")
     cells = [cell.strip() for cell in text.split(separator)]
+    if separator == "," and len(cells) == 2 and (name := _last_first(cells)):
+        cells = name
     while len(cells) > 1 and (not cells[0] or (separator == "\t" and _PLACE.fullmatch(cells[0]))):
         cells = cells[1:]  # a spreadsheet's empty first column, or the numbers of the list
-    cells = [*_split_name(cells[0]), *cells[1:]]
+    cells = [*_split_line(cells[0]), *cells[1:]]
     text_shown = ", ".join(cell for cell in cells if cell)[:200]
     first, last, rest = _name_of(cells, rules, spreadsheet=separator == "\t")
+    whole = f"{first} {last}".strip() if cells[0] == f"{first} {last}".strip() else ""
     player = NewPlayer(first=first, last=last, where=line_no(line))
     try:
         for cell in filter(None, rest):
             player = _with(player, cell, rules)
     except PareoError as problem:
-        return ImportRow(line, text_shown, player, problem)
-    return ImportRow(line, text_shown, player)
+        return ImportRow(line, text_shown, player, problem, whole)
+    return ImportRow(line, text_shown, player, name=whole)
+
+
+def _last_first(cells: Sequence[str]) -> list[str] | None:
+    """“Soler, Marta 1745” has a comma inside its name: the cells with the name whole, or None if it has none."""
+    first, *more = _split_line(cells[1])
+    one_word = " " not in cells[0] and not any(c.isdigit() for c in cells[0])
+    if not first or any(c.isdigit() for c in first) or not (one_word or _speaks_of_people(cells[0], first)):
+        return None
+    return [f"{_PLACE_BEFORE.sub('', cells[0])}, {first}", *more]
+
+
+def _speaks_of_people(last: str, first: str) -> bool:
+    return is_given_name(first.split(maxsplit=1)[0]) and not is_given_name(_PLACE_BEFORE.sub("", last).split()[0])
 
 
 def _name_of(cells: Sequence[str], rules: Ruleset, *, spreadsheet: bool) -> tuple[str, str, Sequence[str]]:
     """First and last name, and the cells after them. A spreadsheet may hold the two names in two cells."""
     head, rest = cells[0], cells[1:]
-    if "," in head:  # another mark parts the cells: “Olaizola, Benjamin”
-        last, _, first = head.partition(",")
-        return first.strip(), last.strip(), rest
-    if spreadsheet and rest and " " not in head and _is_word(rest[0], rules):
+    if spreadsheet and rest and "," not in head and " " not in head and _is_word(rest[0], rules):
         return head, rest[0], rest[1:]
-    first, _, last = head.partition(" ")
-    return first, last.strip(), rest
+    return *split_name(head), rest
 
 
-def _split_name(text: str) -> list[str]:
+def _split_line(text: str) -> list[str]:
     """“1. Ana Ferrer 2016 Vigo Cards” has no marks between its parts: a number ends the name, more follows."""
-    words = _PLACE_BEFORE.sub("", text).split()
-    at = next((i for i, word in enumerate(words) if i and _FIGURES.fullmatch(word)), None)
+    bare = _PHONE.sub(lambda m: "" if sum(map(str.isdigit, m[0])) >= 9 else m[0], _REMARK.sub("", text))
+    head, *tail = _DASH.split(_PLACE_BEFORE.sub("", bare.strip()))
+    words = head.split()
+    at = next((i for i, word in enumerate(words) if i and _ends_name(word)), None)
     if at is None:
-        return [" ".join(words)]
-    numbers = at + next((i for i, word in enumerate(words[at:]) if not _FIGURES.fullmatch(word)), len(words) - at)
-    return [" ".join(words[:at]), *words[at:numbers], *filter(None, [" ".join(words[numbers:])])]
+        return [" ".join(words), *tail]
+    numbers = at + next((i for i, word in enumerate(words[at:]) if not _ends_name(word)), len(words) - at)
+    return [" ".join(words[:at]), *words[at:numbers], *filter(None, [" ".join(words[numbers:])]), *tail]
+
+
+def _ends_name(word: str) -> bool:
+    return bool(_FIGURES.fullmatch(word)) or word.casefold() in _NO_RATING
 
 
 def _is_word(cell: str, rules: Ruleset) -> bool:
-    return bool(cell) and not any(c.isdigit() for c in cell) and _division(cell, rules) is None
+    return bool(cell) and not any(c.isdigit() for c in cell) and find_division(cell, rules) is None
 
 
-def _division(cell: str, rules: Ruleset) -> str | None:
+def find_division(cell: str, rules: Ruleset) -> str | None:
+    """The id of the age division that a cell names, by its id or its title."""
     wanted = cell.casefold()
     for d in rules.divisions.divisions if rules.divisions else ():
         if wanted in (d.id, d.title.casefold(), d.title.casefold().rstrip("s")):
@@ -127,7 +154,9 @@ def _division(cell: str, rules: Ruleset) -> str | None:
 
 def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
     """One more cell understood. Without age divisions a number is a rating, whatever year it looks like."""
-    division = _division(cell, rules)
+    if cell.casefold() in _NO_RATING:
+        return player
+    division = find_division(cell, rules)
     if division is not None and not player.division:
         return replace(player, division=division)
     year = _YEAR.fullmatch(cell)
@@ -135,6 +164,8 @@ def _with(player: NewPlayer, cell: str, rules: Ruleset) -> NewPlayer:
         return replace(player, birth_year=int(year[1] or year[2]))
     if cell.isascii() and cell.isdecimal() and player.rating is None and len(cell) <= 4:
         return replace(player, rating=int(cell))
+    if _ID.fullmatch(cell) and not player.id:
+        return replace(player, id=cell)
     if rules.entrant == "team" and not player.captain and canonical(cell) in _CAPTAIN:
         return replace(player, captain=True)
     if rules.lists.kind == "squad" and not player.faction and faction_of(cell) in FACTIONS:

@@ -19,7 +19,7 @@ from pareo.cli.output import say, say_json, show, show_rows
 from pareo.cli.text_table import table
 from pareo.core.league.directory import Club, Person
 from pareo.core.model.player_fields import RATING_MOST
-from pareo.formats.tables.csv_files import split_name
+from pareo.core.text.name_order import split_name
 from pareo.formats.tables.directory_files import read_people, write_people
 
 directory_command = directory_events.directory_command
