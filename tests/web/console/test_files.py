@@ -162,3 +162,31 @@ def test_what_an_import_took_and_left_out_is_said_in_the_readers_language(app_st
         assert line in text
     assert "Kept unchanged" not in text
     assert "is not a date" not in text
+
+
+@pytest.mark.req("U-2")
+def test_what_is_unclear_in_a_list_is_asked_before_the_rows_and_answered_for_all_of_them(app_state: AppState) -> None:
+    slug = create_cup(app_state, "Evening", "scrabble-fise", count=0)
+    browser = ConsoleClient(app_state)
+    address, text = f"/console/{slug}/players/import", "García Ana 1850\nLópez Bruno 1790\n"
+    page = upload(browser, address, text.encode(), "list.txt")
+    assert "Names are read with the last name first." in page
+    assert page.index('id="questions"') < page.index('<td class="strong" dir="auto">Ana García')
+    page = browser.post(f"{address}/columns", text=text, names="first-last")
+    assert "Names are read" not in page
+    assert '<td class="strong" dir="auto">García Ana' in page
+    assert '<input type="hidden" name="names" value="first-last">' in page
+    browser.post(f"{address}/enter", text=text, names="first-last")
+    people = app_state.ctx.open(slug).people.values()
+    assert sorted((person["first"], person["last"]) for person in people) == [("García", "Ana"), ("López", "Bruno")]
+
+
+@pytest.mark.req("U-2")
+def test_the_columns_are_open_above_the_errors_where_something_is_unclear(app_state: AppState) -> None:
+    slug = create_cup(app_state, count=0)
+    browser = ConsoleClient(app_state)
+    sheet = "First;Last;DOB\nCora;Penn;03/04/2012\nJude;Wells;31/31/2009\n"
+    page = upload(browser, f"/console/{slug}/players/import", sheet.encode(), "list.csv")
+    assert '<details class="fold" open>' in page
+    assert page.index("What each column contains") < page.index("is not a year")
+    assert "Cora Penn" in page
