@@ -185,7 +185,7 @@ def test_what_is_unclear_in_a_list_is_asked_before_the_rows_and_answered_for_all
 def test_the_columns_are_open_above_the_errors_where_something_is_unclear(app_state: AppState) -> None:
     slug = create_cup(app_state, count=0)
     browser = ConsoleClient(app_state)
-    sheet = "First;Last;DOB\nCora;Penn;03/04/2012\nJude;Wells;31/31/2009\n"
+    sheet = "First;Last;DOB\nCora;Penn;03/04/2012\nJude;Wells;soon\n"
     page = upload(browser, f"/console/{slug}/players/import", sheet.encode(), "list.csv")
     assert '<details class="fold" open>' in page
     assert page.index("What each column contains") < page.index("is not a year")

@@ -569,7 +569,11 @@ def find_date_order(texts: Iterable[str]) -> str:
         if match := _DAY_FIRST.fullmatch(text.strip()):
             found.add("day")
         elif match := _EITHER.fullmatch(text.strip()):
-            found |= {"day"} if int(match[1]) > 12 else {"month"} if int(match[2]) > 12 else set()
+            one, two = int(match[1]), int(match[2])
+            if one > 12 >= two:
+                found.add("day")
+            elif two > 12 >= one:
+                found.add("month")
     return found.pop() if len(found) == 1 else ""
 
 

@@ -382,7 +382,9 @@ def _clean_birth(values: dict[str, str], order: str) -> int:
     try:
         day = read_birth_date(text, order)
     except ValueError:
-        values["birth_year"] = text  # whoever reads the row says what is wrong
+        values["birth_date" if re.search(r"[0-9][-./][0-9]", text) else "birth_year"] = (
+            text  # reading it says what is wrong
+        )
         return 0
     values["birth_year"] = day[:4]
     if len(day) > 4:
