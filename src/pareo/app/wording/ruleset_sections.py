@@ -130,7 +130,7 @@ _CONFIDENCE = {
     2: text_note("one source"),
     1: text_note("not confirmed, check your handbook"),
 }
-_PREMIER = text_note("Premier events")  # of Play! Pokémon, whose documents know no other tier
+_PREMIER = text_note("Premier events")  # of Play! Pokémon, whose documents say this of no other tier
 _TIERS = {
     "casual": text_note("Casual events"),
     "competitive": text_note("Competitive events"),
@@ -573,7 +573,7 @@ def _tiers(ruleset: Ruleset) -> Parts:
             *([text_note("a judge should be named")] if rules.judge_wanted else []),
         ]
         if duties:
-            name = _TIERS.get(tier, tier) if ruleset.tiers else _PREMIER
+            name = _TIERS.get(tier, tier) if len(ruleset.staff) > 1 else _PREMIER
             facts = {"tier": name, "duties": join_notes("; ", duties)}
             yield RuleLine(Note("rules-staff", "{tier}: {duties}.", facts), rules.cite)
     if ruleset.checks.cut:

@@ -341,8 +341,10 @@ class Ruleset:
 
     @property
     def tier_names(self) -> dict[str, str]:
-        """The tiers by their names in the document, with their hints: texts that pages translate (X-30)."""
-        return {tier: f"{tier.capitalize()}: {hint}" for tier, hint in self.tiers.items()}
+        """The tiers by their names in the document, with their hints: texts that pages translate (X-30). A ruleset that
+        names none has those whose staff it speaks of."""
+        hints = self.tiers or dict.fromkeys(self.staff, "")
+        return {tier: f"{tier.capitalize()}: {hint}".removesuffix(": ") for tier, hint in hints.items()}
 
     def show_points(self, points: int) -> float | int:
         """Points in the players' units: 9 half points are 4.5."""

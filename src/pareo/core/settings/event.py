@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pareo.core.model.ruleset import Ruleset
+from pareo.core.model.staff_rules import PREMIER
 from pareo.core.rules.overrides import with_ships_of_year
 from pareo.core.settings.setting import HOUR, TEXT, YES_NO, Setting, SettingGroup, number, text, text_choice
 from pareo.core.text.errors import BadInput
@@ -15,10 +18,16 @@ def _check_language(_ruleset: Ruleset, value: str, typed: str) -> None:
 
 
 def _check_tier(ruleset: Ruleset, value: str, typed: str) -> None:
-    if ruleset.tiers and value not in ruleset.tiers:
-        raise BadInput(
-            "tier-unknown", "tier={tier}: choose one of: {known}.", tier=typed, known=", ".join(ruleset.tiers)
-        )
+    known = ruleset.tier_names
+    if not known:
+        raise BadInput("tier-none", "tier={tier}: these rules have no tiers. Leave it empty.", tier=typed)
+    if value not in known:
+        raise BadInput("tier-unknown", "tier={tier}: choose one of: {known}.", tier=typed, known=", ".join(known))
+
+
+def is_premier(settings: Mapping[str, object]) -> bool:
+    """Is it a Premier event? By its tier, and whatever its tier where it awards Championship Points (2019, 5)."""
+    return TIER.of(settings) == PREMIER or bool(CHAMPIONSHIP_POINTS.of(settings))
 
 
 NAME = Setting(
@@ -156,9 +165,11 @@ TIER = Setting(
     text_choice(lambda ruleset: ruleset.tier_names, translated=True),
     meaning="tier of the event",
     takes="a tier of the ruleset",
-    help="The event's tier, as the rules name it.",
+    help="The event's tier, as the rules name it. An event that awards Championship Points is a Premier event in "
+    "every tier.",
+    example="premier",
     check=_check_tier,
-    concerns=lambda ruleset: bool(ruleset.tiers),
+    concerns=lambda ruleset: bool(ruleset.tier_names),
 )
 CHAMPIONSHIP_POINTS = Setting(
     "championship_points",

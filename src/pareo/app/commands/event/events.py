@@ -21,7 +21,7 @@ from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.queries.event.fide_settings import check_fide_settings, new_event_settings
 from pareo.app.queries.event.overview import pod_status
 from pareo.app.queries.event.sections import check_sections_set
-from pareo.app.queries.event.staff import check_settings
+from pareo.app.queries.event.staff import check_settings, tier_notes
 from pareo.app.queries.people.divisions_by_age import division_under, divisions_by, divisions_now, moved_by
 from pareo.app.queries.results.missing_results import missing_note
 from pareo.app.queries.rounds.pairing_methods import methods_shown
@@ -37,7 +37,7 @@ from pareo.core.rules.birth_years import season_of
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.divisions import BIRTH_YEARS
-from pareo.core.settings.event import DATE, NAME, SEASON, ZONE
+from pareo.core.settings.event import CHAMPIONSHIP_POINTS, DATE, NAME, SEASON, TIER, ZONE
 from pareo.core.settings.hall import FIRST_TABLE
 from pareo.core.settings.registry import SETTINGS, read_setting
 from pareo.core.settings.rounds import DAY2_ROUNDS, ROUNDS, STYLE, THIRD_PLACE
@@ -286,6 +286,8 @@ def change_settings(
         fact = replace(fact, divisions=moved_by(event, {**t.settings, **values}) or None)
     steps = begin_batch(ctx, slug)
     done = steps.record(steps.draft, fact, override=override, name=NAME.of(values), notes=warnings.notes)
+    if {TIER.key, CHAMPIONSHIP_POINTS.key} & values.keys():
+        steps.notes.extend(tier_notes(steps.draft.state))
     steps.notes.extend(review_settings(steps.draft))
     written = steps.commit_plainly(client=client)
     return replace(done, seq=written.seq, notes=written.notes)

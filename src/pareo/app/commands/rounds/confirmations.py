@@ -13,13 +13,14 @@ from pareo.app.commands.people.leaving import drop
 from pareo.app.commands.people.players import edit
 from pareo.app.commands.people.roster import missing
 from pareo.app.queries.event.staff import judge_missing
-from pareo.app.queries.lists.deadlines import checks_due, is_premier, lists_mode
+from pareo.app.queries.lists.deadlines import checks_due, lists_mode
 from pareo.app.queries.lists.missing_lists import missing_lists
 from pareo.app.queries.people.requested_byes import rounds_off_text
 from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.core.model.entities import Pod
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.tables import KNOCKOUT
+from pareo.core.settings.event import is_premier
 from pareo.core.text.errors import BadInput, ConfirmationChoice, NeedsConfirmation, Refused
 from pareo.core.text.messages import Note, join_notes, plural, text_note
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -179,7 +180,7 @@ def start_lacks(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
 
 def _before_round_1(event: LoadedTournament) -> list[Note]:
     t = event.state
-    if t.started or not is_premier(t):
+    if t.started or not is_premier(t.settings):
         return []
     lacks = judge_missing(t)
     gone = missing_lists(event)

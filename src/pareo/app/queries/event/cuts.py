@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pareo.core.rules.advice import PodAdvice, cut_limits
 from pareo.core.rules.cuts import CutLimits, Judgement, judge_cut
 from pareo.core.rules.pods import pod_id
-from pareo.core.settings.event import CHAMPIONSHIP_POINTS
+from pareo.core.settings.event import is_premier
 from pareo.core.settings.phases import ASYMMETRICAL
 from pareo.core.settings.rounds import ADVICE_TABLE, CUT, EXCEPTION
 from pareo.core.settings.setting import Setting
@@ -82,6 +82,6 @@ def judge_planned_cut(t: Tournament, planned: PlannedCut, size: int | None = Non
         t.ruleset,
         planned.size if size is None else size,
         planned.limits,
-        premier=bool(t.setting(CHAMPIONSHIP_POINTS)),
+        premier=is_premier(t.settings),
         exception=bool(t.setting(EXCEPTION)),
     )

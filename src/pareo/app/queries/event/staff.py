@@ -10,22 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pareo.app.base.context import LoadedTournament, person_name
+from pareo.app.queries.lists.deadlines import lists_mode
 from pareo.core.model.staff_rules import PREMIER, Staff, StaffRules, is_named, name_keys
-from pareo.core.settings.event import CHAMPIONSHIP_POINTS, JUDGE, ORGANISER, SECOND_ORGANISER, TIER
+from pareo.core.settings.event import CHAMPIONSHIP_POINTS, JUDGE, ORGANISER, SECOND_ORGANISER, TIER, is_premier
 from pareo.core.settings.setting import Setting
 from pareo.core.text.errors import Refused
-from pareo.core.text.messages import Note, note, text_note, title
+from pareo.core.text.messages import Note, join_notes, note, text_note, title
 from pareo.core.tournament.tournament import Tournament
 
 _ORGANISER, _JUDGE = text_note("an organiser"), text_note("a judge")
 
 
 def tier_of(rules: Mapping[str, StaffRules], settings: Mapping[str, object]) -> str:
-    """The tier that counts: as set; else premier where Championship Points are awarded; else the file's first."""
+    """The tier that counts: premier for a Premier event; else as set; else the file's first."""
+    if PREMIER in rules and is_premier(settings):
+        return PREMIER
     if chosen := TIER.of(settings):
         return chosen
-    if PREMIER in rules and CHAMPIONSHIP_POINTS.of(settings):
-        return PREMIER
     first = next(iter(rules), "")
     return "" if first == PREMIER else first
 
@@ -141,6 +142,30 @@ def judge_missing(t: Tournament) -> list[Note]:
     if rules is None or not rules.judge_wanted or named_staff(t.settings).judges:
         return []
     return [note("judge-missing", "A Premier event should have a judge, and none is named.")]
+
+
+def tier_notes(t: Tournament) -> list[Note]:
+    """What the tier that is set makes Pareo ask for, said where it was set."""
+    tier = TIER.of(t.settings)
+    if not tier or not t.ruleset.tier_names:
+        return []
+    rules = staff_rules(t)
+    asks = [
+        *([text_note("a judge")] if rules is not None and rules.judge_wanted else []),
+        *([text_note("a list from every player")] if lists_mode(t) == "required" else []),
+        *([text_note("checks of the lists")] if t.ruleset.checks.cut and lists_mode(t) == "required" else []),
+    ]
+    facts = {"tier": tier, "asks": join_notes(", ", asks) if asks else text_note("nothing")}
+    if is_premier(t.settings) and tier != PREMIER:
+        return [
+            Note(
+                "tier-stays-premier",
+                "“{tier}” does not change what Pareo asks for: the event awards Championship Points and stays a "
+                "Premier event. Pareo asks for: {asks}.",
+                facts,
+            )
+        ]
+    return [Note("tier-asks", "The tier is “{tier}”. Pareo asks for: {asks}.", facts)]
 
 
 def staff_notes(event: LoadedTournament) -> list[Note]:

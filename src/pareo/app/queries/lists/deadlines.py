@@ -7,17 +7,10 @@ from datetime import datetime
 from pareo.app.base.timestamps import local_moment, moment
 from pareo.core.model.entities import Phase, Status
 from pareo.core.model.list_checks import due_of_cut
-from pareo.core.model.staff_rules import PREMIER
-from pareo.core.settings.event import CHAMPIONSHIP_POINTS, TIER
+from pareo.core.settings.event import is_premier
 from pareo.core.settings.lists import LISTS, LISTS_DEADLINE, QR_LOCKED
 from pareo.core.text.messages import Note, note
 from pareo.core.tournament.tournament import Tournament
-
-
-def is_premier(t: Tournament) -> bool:
-    """A Premier event: by its tier, else because it awards Championship Points."""
-    tier = t.setting(TIER)
-    return tier == PREMIER if tier else bool(t.setting(CHAMPIONSHIP_POINTS))
 
 
 def lists_mode(t: Tournament) -> str:
@@ -25,7 +18,7 @@ def lists_mode(t: Tournament) -> str:
     if chosen := t.setting(LISTS):
         return str(chosen)
     needed = t.ruleset.lists.required
-    return "required" if needed == "always" or (needed == "premier" and is_premier(t)) else "optional"
+    return "required" if needed == "always" or (needed == "premier" and is_premier(t.settings)) else "optional"
 
 
 def lock_wanted(t: Tournament) -> bool:
@@ -69,7 +62,7 @@ def _has_played(t: Tournament, no: int) -> bool:
 
 def list_warnings(t: Tournament) -> list[Note]:
     """What a Premier event still lacks (P-PREM-3)."""
-    if t.ruleset.lists.vgc.locked == "premier" and is_premier(t) and not lock_wanted(t):
+    if t.ruleset.lists.vgc.locked == "premier" and is_premier(t.settings) and not lock_wanted(t):
         return [
             note(
                 "qr-unlocked",
