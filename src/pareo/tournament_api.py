@@ -162,9 +162,9 @@ class Tournament:
         """A player leaves."""
         return _notes(leaving.drop(self.ctx, self.slug, who))
 
-    def undrop(self, who: str) -> Notes:
-        """A player who left comes back."""
-        return _notes(leaving.undrop(self.ctx, self.slug, who))
+    def undrop(self, who: str, *, override: str | None = None) -> Notes:
+        """A player who left comes back. `override`: the reason, where it is too late for it (P-LATE-5)."""
+        return _notes(leaving.undrop(self.ctx, self.slug, who, override=override))
 
     # --- rounds -----------------------------------------------------------------------------------------------------
 

@@ -271,7 +271,7 @@ def free_address(host: str, port: int) -> Address:
     except OSError:
         raise Refused(
             "serve-port",
-            "Port {port} of {host} is already in use: choose another with --port, or stop the program using it.",
+            "Port {port} of {host} is already in use: choose another port, or stop the program using it.",
             port=port,
             host=host,
         ) from None

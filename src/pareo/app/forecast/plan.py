@@ -13,7 +13,7 @@ from pareo.core.day_plan.times import DayTimes
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing.robin.rounds import check_players
 from pareo.core.rules.advice import advise, robin_advice, rounds_without_rematch, usual_minutes
-from pareo.core.rules.cuts import check_playable, check_size
+from pareo.core.rules.cuts import check_enough, check_size
 from pareo.core.text.errors import BadInput
 
 MOST_PLAYERS, MOST_DAYS, MOST_MINUTES = 2000, 20_000, 600
@@ -88,7 +88,7 @@ def prepare_plan(ruleset: Ruleset, request: PlanRequest) -> PreparedPlan:
         )
     if request.cut:
         check_size(request.cut)
-        check_playable(request.cut, request.players, asymmetrical=True)
+        check_enough(request.cut, request.players)
     robin = ruleset.styles[0] == "round-robin" and not request.rounds and not request.cut
     if robin:
         check_players(request.players)

@@ -386,9 +386,12 @@ def drop_command(
 @command("undo-drop")
 @with_write_options
 @click.argument("player", metavar="ID")
+@override_option
 @click.pass_obj
-def undo_drop_command(cli: CliContext, slug: str, player: str, *, client: str | None, as_json: bool) -> None:
-    done = leaving.undrop(cli.ctx, slug, player, client=client)
+def undo_drop_command(
+    cli: CliContext, slug: str, player: str, *, override: str | None, client: str | None, as_json: bool
+) -> None:
+    done = leaving.undrop(cli.ctx, slug, player, override=override_reason(override), client=client)
     _print_player_result(cli, slug, done, "{name} is back.", as_json=as_json)
 
 

@@ -76,6 +76,7 @@ _SITTING = {
 )
 @yes_option
 @confirm_option
+@override_option
 @click.pass_obj
 def next_command(
     cli: CliContext,
@@ -86,12 +87,21 @@ def next_command(
     withdrawn: str | None,
     yes: bool,
     word: str,
+    override: str | None,
     client: str | None,
     as_json: bool,
 ) -> None:
     """Players whose last Swiss round is finished advance to the top cut or day 2. `pareo undo` undoes all of it."""
     done = next_round.next_round(
-        cli.ctx, slug, pod=pod, not_here=not_here, withdrawn=withdrawn, confirmed=yes, word=word, client=client
+        cli.ctx,
+        slug,
+        pod=pod,
+        not_here=not_here,
+        withdrawn=withdrawn,
+        confirmed=yes,
+        word=word,
+        override=override_reason(override),
+        client=client,
     )
     published = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]
     _print_round_keys(done, published, "published", as_json=as_json)

@@ -93,15 +93,20 @@ def check_size(cut: int) -> None:
         raise BadInput("advance-size", "At least 2 players must advance, not {size}.", size=cut)
 
 
+def check_enough(cut: int, players: int) -> None:
+    """Refuse a cut with more players than there are."""
+    if cut > players:
+        raise Refused(
+            "cut-players", "A play-off of {cut} is more than the {players} players.", cut=cut, players=players
+        )
+
+
 def check_playable(cut: int, players: int, *, asymmetrical: bool = False) -> None:
     """Refuse a cut with more players than there are, and one with byes where the rules know none (P-CUT-1, PN-ASY-9).
 
     None at all can always be played.
     """
-    if cut > players:
-        raise Refused(
-            "cut-players", "A play-off of {cut} is more than the {players} players.", cut=cut, players=players
-        )
+    check_enough(cut, players)
     if cut and not asymmetrical and not is_power_of_two(cut):
         raise OutsideRules("cut-power", "A play-off of {cut} is not 2, 4, 8 …: there would be byes.", cut=cut)
 

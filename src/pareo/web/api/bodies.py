@@ -173,6 +173,12 @@ class CheckInBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     here: bool = True
 
 
+class UndropBody(RequestBody, frozen=True, forbid_unknown_fields=True):
+    """Taking a drop back."""
+
+    override: _Override = None
+
+
 class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     """Which pods go on. Without `confirm` the answer is 409 if something is to be seen first."""
 
@@ -187,6 +193,7 @@ class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     withdrawn: _Withdrawn = None
     confirm: _Confirm = False
     word: _Word = ""
+    override: _Override = None
 
 
 class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):

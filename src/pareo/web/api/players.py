@@ -24,6 +24,7 @@ from pareo.web.api.bodies import (
     LeaveBody,
     PlayersBody,
     SwapBody,
+    UndropBody,
 )
 from pareo.web.api.route_decorators import api_delete, api_get, api_patch, api_post, reason, rows, run_command
 from pareo.web.api.rows import PlayerLink, Terms, Written
@@ -115,9 +116,10 @@ def disqualify_player(slug: str, who: str, view: Here, data: DisqualifyBody, cli
 
 
 @api_post(_ONE + "/undrop", Right.CHECK_IN, _TAG)
-def undrop_player(slug: str, who: str, view: Here, client: str | None) -> Written:
+def undrop_player(slug: str, who: str, view: Here, client: str | None, data: UndropBody | None = None) -> Written:
     """Undoes a drop. Rounds missed meanwhile count as not played."""
-    return run_command(view, lambda ctx: leaving.undrop(ctx, slug, who, client=client))
+    override = data.override if data is not None else None
+    return run_command(view, lambda ctx: leaving.undrop(ctx, slug, who, override=override, client=client))
 
 
 @api_post("/events/{slug:str}/merge", Right.PLAYERS, _TAG)

@@ -53,6 +53,7 @@ def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
             withdrawn=data.withdrawn,
             confirmed=data.confirm,
             word=data.word,
+            override=data.override,
             client=client,
         ),
         long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)),

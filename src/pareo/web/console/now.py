@@ -258,6 +258,7 @@ def next_page(slug: str, view: View) -> Html:
             "out": event.state.style not in KNOCKOUT,
             "teams": event.state.ruleset.entrant == "team",
             "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
+            "outside": [view.note(note) for note in ahead.outside],
             "behind": [view.note(note) for note in ahead.behind],
         }
 
@@ -287,6 +288,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
             withdrawn=withdrawn,
             confirmed=bool(data.get("yes")),
             word=data.get("word", ""),
+            override=data.get("override") or None,
         )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))

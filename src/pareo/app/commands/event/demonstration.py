@@ -38,14 +38,16 @@ def fill(ctx: Context) -> str:
     """Makes the event; its slug."""
     new = events.NewEvent(NAME, "pokemon-tcg-2019-07", slug=SLUG, seed="demonstration", settings=_SETTINGS)
     slug = events.create(ctx, new)
-    enter(ctx, slug, _people())
+    enter(ctx, slug, _people(), confirmed=True)
     for number in (1, 2):
-        rounds.pair(ctx, slug)
+        rounds.pair(ctx, slug, confirmed=True)
         rounds.publish(ctx, slug, confirmed=True)
-        rounds.start(ctx, slug)
-        results.import_results(ctx, slug, _results(ctx, slug), round_no=number)
+        rounds.start(ctx, slug, confirmed=True)
+        results.import_results(
+            ctx, slug, _results(ctx, slug), round_no=number, terms=results.ResultOptions(confirmed=True)
+        )
         rounds.finish(ctx, slug)
-    rounds.pair(ctx, slug)
+    rounds.pair(ctx, slug, confirmed=True)
     rounds.publish(ctx, slug, confirmed=True)
     floor.announce(ctx, slug, "Round 3 is published: find your table. Lunch is after this round.")
     return slug

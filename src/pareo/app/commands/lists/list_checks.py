@@ -302,7 +302,9 @@ def _lose_match(ctx: Context, event: LoadedTournament, no: int, number: int) -> 
         lost = note(
             "check-match-lost", "{name} loses the match of round {round} at table {table}; {other} wins it.", **facts
         )
-    done = report(dry_run(ctx), event.state.slug, round_no=number, table=match.table, result=result)
+    done = report(  # the judge has decided: nothing is asked again
+        dry_run(ctx), event.state.slug, round_no=number, table=match.table, result=result, confirmed=True
+    )
     return done.fact.results, [lost, *(n for n in done.notes if isinstance(n, Note))]
 
 

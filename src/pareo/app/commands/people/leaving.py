@@ -150,8 +150,10 @@ def current_pod(t: Tournament, no: int) -> Pod | None:
     return latest
 
 
-def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> JournalResult[Undropped]:
-    """Takes a drop back; rounds missed meanwhile count as not played."""
+def undrop(
+    ctx: Context, slug: str, who: str, *, override: str | None = None, client: str | None = None
+) -> JournalResult[Undropped]:
+    """Takes a drop back; rounds missed meanwhile count as not played. `override`: as for a late player."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -170,7 +172,7 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
     notes: list[Note] = []
     if pod is None and t.started:  # marked as absent before the pods formed, and now here
         terms = late_terms(event, entrant.division, section=None, this_round=False)
-        check_last_round(t, terms, None)
+        check_last_round(t, terms, override)
         new_place, late_from = joining(t, terms, entrant.division), terms.first_round
         notes.append(terms.sentence)
     if pod is not None:
@@ -193,7 +195,7 @@ def undrop(ctx: Context, slug: str, who: str, *, client: str | None = None) -> J
         if last is not None and match is not None and match.result is not None:
             results = (ResultAt(pod.id, last.number, match.table, None),)  # the forfeit of a match not begun
     fact = Undropped(no, tuple(absent), new_place, late_from, results)
-    return ctx.record(event, fact, client=client, notes=notes)
+    return ctx.record(event, fact, client=client, override=override, notes=notes)
 
 
 def remove(ctx: Context, slug: str, who: str, *, client: str | None = None) -> JournalResult[Removed]:

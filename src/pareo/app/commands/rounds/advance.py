@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
@@ -70,8 +70,10 @@ def advance(
         plan = _day2(event, pod, size, again=again)
     else:
         _check_announced(event.state, override)
-        cuts = _Cuts(event, pod, size, override)
+        cuts = _Cuts(event, pod, size)
         plan = _each(event.state, pod, cuts.make, again=again)
+        if cuts.outside and not override:
+            raise outside_error(cuts.outside)
         if cuts.questions and not (confirmed or override):
             question = join_notes("\n", cuts.questions)
             raise NeedsConfirmation("cut-confirm", "{question}", question=question)
@@ -235,17 +237,16 @@ class _Cuts:
     event: LoadedTournament
     requested: str | None  # pod or division
     size: int | None
-    override: str | None
     questions: list[Note] = field(default_factory=list)
-    outside: list[Note] = field(default_factory=list)  # what the override is for
+    outside: list[Note] = field(default_factory=list)  # what an override is needed for, of every division
     reasons: list[Note] = field(default_factory=list)  # how the records made the size (PN-ASY-9)
 
     def make(self, pods: list[Pod]) -> list[Pod]:
         """The brackets of a Swiss pod, or the one of a division's sections."""
         t, first = self.event.state, pods[0]
         if rounds := second_day_rounds(t, first):
-            self._allow(
-                OutsideRules(
+            self.outside.append(
+                note(
                     "cut-before-day2",
                     "{pod}: a second day of {rounds} rounds comes before the play-off (advance to day2).",
                     pod=first.id,
@@ -333,7 +334,7 @@ class _Cuts:
             check_playable(size, players, asymmetrical=planned.asymmetrical)
             check_maximum(t.ruleset, size, planned.limits)
         except OutsideRules as problem:
-            self._allow(problem)
+            self.outside.append(problem.note)
             return size
         except Refused as problem:
             if not planned.division:
@@ -345,11 +346,13 @@ class _Cuts:
                 reason=problem.note,
             ) from None
         if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
-            self._allow(locked_setting_error(t, "cut"))  # X-2; where the document has a table, `_size_question` asks
+            self.outside.append(
+                locked_setting_error(t, "cut").note
+            )  # X-2; where the document has a table, `_size_question` asks
             return size
         judgement = judge_planned_cut(t, planned, size)
         if judgement is not None and judgement.verdict is ActionVerdict.OUTSIDE:
-            self._allow(OutsideRules.from_note(judgement.note, pod=planned.name))
+            self.outside.append(OutsideRules.from_note(judgement.note, pod=planned.name).note)
         elif (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM) or self._not_announced(
             planned, size
         ):
@@ -361,10 +364,12 @@ class _Cuts:
         known = planned.chosen is not None or bool(planned.limits.allowed)
         return known and self.event.state.style == "swiss+cut" and size != planned.size
 
-    def _allow(self, problem: OutsideRules) -> None:
-        if not self.override:
-            raise problem
-        self.outside.append(problem.note)
+
+def outside_error(breaches: Sequence[Note]) -> OutsideRules:
+    """What the document forbids, of every division it is broken in."""
+    if len(breaches) == 1:
+        return OutsideRules.from_note(breaches[0])
+    return OutsideRules("cut-breaches", "{breaches}", breaches=join_notes(" ", breaches))
 
 
 def _size_question(planned: PlannedCut, size: int) -> Note:

@@ -37,7 +37,7 @@ from pareo.core.journal.round_facts import Advanced, Finished, Published
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.actions import PodStage, all_results_in, stage_of
 from pareo.core.rules.tables import KNOCKOUT
-from pareo.core.text.errors import BadInput, NeedsConfirmation, Refused
+from pareo.core.text.errors import BadInput, NeedsConfirmation, OutsideRules, Refused
 from pareo.core.text.messages import Note, join_notes
 from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -69,6 +69,7 @@ class NextStepPreview:
     forfeited: tuple[int, ...]  # FIDE mode: who lost the last round by forfeit, and may have withdrawn
     lacks: tuple[Note, ...]
     doubts: tuple[Note, ...]  # of pairings and cuts
+    outside: tuple[Note, ...]  # what needs a reason: a cut that the document forbids
     behind: tuple[Note, ...]  # pods that stay behind, and why
 
     @property
@@ -77,7 +78,7 @@ class NextStepPreview:
 
     @property
     def asks(self) -> bool:
-        return bool(self.away or self.forfeited or self.lacks or self.doubts)
+        return bool(self.away or self.forfeited or self.lacks or self.doubts or self.outside)
 
 
 def look(ctx: Context, slug: str, *, not_here: str | None = None) -> NextStepPreview:
@@ -94,10 +95,11 @@ def next_round(
     withdrawn: str | None = None,
     confirmed: bool = False,
     word: str = "",
+    override: str | None = None,
     client: str | None = None,
 ) -> JournalResult[Batch]:
     """Does all of it, or nothing. `not_here` and `withdrawn` as in `rounds.pair`; confirming alone is pairing them all
-    the same."""
+    the same. `override`: the reason for a cut that the document forbids."""
     if done := ctx.find_repeat(slug, client):
         return done
     if not_here is not None and not_here not in NOT_HERE:
@@ -109,7 +111,11 @@ def next_round(
     if withdrawn is not None and withdrawn not in WITHDRAWN:
         raise BadInput("withdrawn", "For no-shows choose drop or stay, not “{word}”.", word=withdrawn[:40])
     asked_for = not_here if not_here or not confirmed else PAIR
-    steps, ahead = _run(ctx, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN)
+    steps, ahead = _run(
+        ctx, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN, override=override
+    )
+    if ahead.outside and not override:
+        raise advancing.outside_error(ahead.outside)
     if ahead.forfeited and withdrawn is None and not confirmed:
         raise who_has_withdrawn(ctx.open(slug), ahead.forfeited)
     if ahead.away and not_here is None and not confirmed:
@@ -153,17 +159,26 @@ _SEEN = "HAND"  # only looked at: nothing is written
 
 
 def _run(
-    ctx: Context, slug: str, pod: str | None, not_here: str | None, withdrawn: str, *, word: str
+    ctx: Context,
+    slug: str,
+    pod: str | None,
+    not_here: str | None,
+    withdrawn: str,
+    *,
+    word: str,
+    override: str | None = None,
 ) -> tuple[BatchContext, NextStepPreview]:
     steps = begin_batch(ctx, slug)
     event = steps.draft
     t = event.state
     doubts: list[Note] = []
+    outside: list[Note] = []
     _finish(steps, slug, pod)
     for p in [p for p in rounds.live_pods(t, pod) if stage_of(p) is PodStage.FINISHED and is_over(p)]:
         if not t.pods[p.id].closed and (to := next_phases(t, p)):
-            gone = advancing.advance(steps, slug, to=to[0], pod=p.id, confirmed=True)
-            doubts += [warning for warning in gone.notes if isinstance(warning, Note)]
+            breaches, notes = _go_on(steps, slug, p.id, to[0], override)
+            outside += breaches
+            doubts += notes
     away: list[int] = []
     lost: list[int] = []
     if _waits_for_pairing(t, pod):
@@ -182,7 +197,18 @@ def _run(
         compare(event, p, last.number, differs)
         doubts += [one.note for one in differs.met]
     rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
-    return steps, _ahead(steps, event, (away, lost), doubts, start_lacks(event, drafted))
+    return steps, _ahead(steps, event, (away, lost), (doubts, outside), start_lacks(event, drafted))
+
+
+def _go_on(steps: BatchContext, slug: str, pod: str, to: str, override: str | None) -> tuple[list[Note], list[Note]]:
+    """Takes the players of a pod to their next phase: what needs a reason, and what must be seen."""
+    outside: list[Note] = []
+    try:
+        gone = advancing.advance(steps, slug, to=to, pod=pod, confirmed=True, override=override)
+    except OutsideRules as problem:
+        outside.append(problem.note)
+        gone = advancing.advance(steps, slug, to=to, pod=pod, confirmed=True, override=_SEEN)
+    return outside, [warning for warning in gone.notes if isinstance(warning, Note)]
 
 
 def _finish(steps: BatchContext, slug: str, pod: str | None) -> None:
@@ -217,10 +243,10 @@ def _ahead(
     steps: BatchContext,
     event: LoadedTournament,
     gone: tuple[list[int], list[int]],
-    doubts: list[Note],
+    seen: tuple[list[Note], list[Note]],
     lacks: list[Note],
 ) -> NextStepPreview:
-    t = event.state
+    t, (doubts, outside) = event.state, seen
     published = [row for fact in steps.facts if isinstance(fact, Published) for row in fact.rounds]
     ended = [key for fact in steps.facts if isinstance(fact, Finished) for key in fact.rounds]
     formed = [p for fact in steps.facts if isinstance(fact, Advanced) for p in fact.pods]
@@ -232,7 +258,8 @@ def _ahead(
         away=tuple(gone[0]),
         forfeited=tuple(gone[1]),
         lacks=tuple(lacks),
-        doubts=tuple(doubts),
+        doubts=tuple(one for one in doubts if one not in outside),
+        outside=tuple(outside),
         behind=tuple(note for note in steps.notes if isinstance(note, Note) and note not in doubts),
     )
 

@@ -304,11 +304,12 @@ def drop_player(slug: str, no: int, view: View, data: Form) -> Html:
 
 
 @command("/console/{slug:str}/players/{no:int}/undrop", Right.CHECK_IN)
-def undrop_player(slug: str, no: int, view: View) -> Html:
+def undrop_player(slug: str, no: int, view: View, data: Form) -> Html:
     """Brings a dropped player back."""
     return view.act(
-        lambda ctx: undrop(ctx, slug, _id(ctx, slug, no)),
+        lambda ctx: undrop(ctx, slug, _id(ctx, slug, no), override=data.get("override") or None),
         onward=f"/console/{slug}/players/{no}",
+        form=data,
         again=lambda problem: _page(view, slug, no, problem=problem),
     )
 
