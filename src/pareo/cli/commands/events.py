@@ -11,6 +11,7 @@ from pareo.app.base import fide_warnings
 from pareo.app.commands.event import events
 from pareo.app.queries.event.advice import advice_for, age_style_of, review_settings
 from pareo.app.queries.event.retention import check_kept
+from pareo.app.queries.event.sections import ages_are_separate
 from pareo.app.rows.events import AdviceRow, PodState
 from pareo.app.wording.ruleset_text import describe
 from pareo.cli.context import CliContext
@@ -393,7 +394,13 @@ def sections_command(cli: CliContext, slug: str, *, time_for: int, as_json: bool
     rows = []
     for pod, advice in advice_for(event).items():
         rounds = {n: rounds_in_sections(ruleset, advice, n)[0] for n in counts}
-        count = propose_sections(ruleset.sections, division_size=advice.size, rounds=rounds, time_for=time_for)
+        count = propose_sections(
+            ruleset.sections,
+            division_size=advice.size,
+            rounds=rounds,
+            time_for=time_for,
+            separate=ages_are_separate(event.state),
+        )
         rows.append({"pod": pod, "players": advice.size, "sections": count, "rounds": rounds[count]})
     show_rows(
         rows,

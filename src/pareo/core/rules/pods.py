@@ -46,6 +46,14 @@ def form_pods(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[tuple[st
     return tuple(pods)
 
 
+def is_age_separated(rules: DivisionRules | None, counts: Mapping[str, int]) -> bool:
+    """Does every division with players have enough of them, and a pod of its own (Play! Pokémon 2019, 3.1.1)?"""
+    if rules is None:
+        return True
+    large = all(players >= rules.separate_from for players in counts.values() if players)
+    return large and all(len(pod) == 1 for pod in form_pods(rules, counts))
+
+
 def _groups_with_players(rules: DivisionRules, counts: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Divisions with players, those of one pod together; one that the event names nowhere is for itself."""
     present = [division.id for division in rules.divisions if counts.get(division.id)]

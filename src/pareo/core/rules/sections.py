@@ -41,14 +41,20 @@ def check_count(rules: SectionRules | None, count: int) -> None:
 
 
 def check_sections(rules: SectionRules | None, *, division_size: int, count: int, style: str, separate: bool) -> None:
-    """Refuse sections the document does not allow (3.3.3.1); one section is no section and always fine."""
+    """Refuse sections the document does not allow (3.3.3.1); one section is no section and always fine.
+
+    `separate`: every division of the event plays separately, and is large enough for it (`is_age_separated`).
+    """
     check_count(rules, count)
     if count == 1 or rules is None:
         return
     if style != "swiss+cut":
         raise Refused("sections-style", "Sections are possible only in Swiss + single elimination.")
     if not separate:
-        raise Refused("sections-age", "Sections are possible only if every division plays separately.")
+        raise Refused(
+            "sections-age",
+            "Sections are possible only if every division plays separately and has enough players for it.",
+        )
     if division_size < rules.min_division:
         raise Refused(
             "sections-division",
@@ -89,18 +95,23 @@ def late_section(start_sizes: Sequence[int], chance: SeededRandom) -> int:
 
 
 def propose_sections(
-    rules: SectionRules | None, *, division_size: int, rounds: Mapping[int, int], time_for: int
+    rules: SectionRules | None,
+    *,
+    division_size: int,
+    rounds: Mapping[int, int],
+    time_for: int,
+    separate: bool = True,
 ) -> int:
     """The fewest sections whose Swiss rounds fit the time there is; 1 if none are needed (3.3.3, note).
 
-    `rounds`: how many the division plays in so many sections.
+    `rounds`: how many the division plays in so many sections; `separate`: as for `check_sections`.
     """
     if rounds[1] <= time_for:
         return 1
     for count in rules.counts if rules else ():
         if rounds[count] > time_for:
             continue
-        check_sections(rules, division_size=division_size, count=count, style="swiss+cut", separate=True)
+        check_sections(rules, division_size=division_size, count=count, style="swiss+cut", separate=separate)
         return count
     raise Refused(
         "sections-not-enough",

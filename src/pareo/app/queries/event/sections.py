@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 from pareo.app.queries.event.advice import PodShape, pod_advice, shapes
+from pareo.core.rules.pods import is_age_separated
 from pareo.core.rules.sections import check_sections, qualifiers_per_section
-from pareo.core.settings.divisions import SECTIONS
+from pareo.core.settings.divisions import PODS, SECTIONS
+from pareo.core.settings.registry import in_force
 from pareo.core.settings.rounds import ADVICE_TABLE, CUT, STYLE
 from pareo.core.text.errors import Refused
 from pareo.core.tournament.tournament import Tournament
@@ -22,7 +25,7 @@ def sections_of(t: Tournament, shape: PodShape) -> int:
     cut = t.setting(CUT, shape.id)
     try:
         check_sections(
-            rules, division_size=len(shape.members), count=count, style=t.style, separate=len(shape.divisions) <= 1
+            rules, division_size=len(shape.members), count=count, style=t.style, separate=ages_are_separate(t)
         )
         if cut is None:
             cut = pod_advice(t, shape.divisions, shape.members).cut
@@ -32,15 +35,22 @@ def sections_of(t: Tournament, shape: PodShape) -> int:
     return count
 
 
+def ages_are_separate(t: Tournament) -> bool:
+    """May divisions of this event be split: does each one with players play separately (3.3.3.1)?"""
+    return is_age_separated(t.ruleset.divisions, Counter(e.division for e in t.entrants.values() if e.drop is None))
+
+
 def check_sections_set(t: Tournament, changes: Mapping[str, object], pod: str | None) -> None:
     """Raises if, with these settings, a division that has players could not be split as it is set."""
-    if t.started or not any(s.key in changes for s in (SECTIONS, CUT, STYLE, ADVICE_TABLE)):
+    if t.started or not any(s.key in changes for s in (SECTIONS, PODS, CUT, STYLE, ADVICE_TABLE)):
         return
     before = t.settings if pod is None else t.pod_settings.get(pod, {})
     after = {key: value for key, value in {**before, **changes}.items() if value is not None}
     coming = replace(t, announced=t.announced or bool(CUT.of(changes)))
     if pod is None:
         coming.settings = after
+        if PODS.key in changes:
+            coming.ruleset = in_force(t.ruleset, PODS.key, changes[PODS.key])
     else:
         coming.pod_settings = {**t.pod_settings, pod: after}
     for shape in shapes(coming):
