@@ -24,7 +24,7 @@ from support.web.application import create_app
 from support.web.console import ConsoleClient, create_cup
 
 CARDS = "pokemon-tcg-2019-07"
-POKEMON = [info.id for info in rulesets.available() if info.id.startswith("pokemon-") and info.id != "pokemon-2009"]
+POKEMON = [info.id for info in rulesets.available() if info.id.startswith(("pokemon-tcg", "pokemon-vgc"))]
 
 
 def _published(ctx: Context, **settings: str) -> str:

@@ -69,7 +69,7 @@ def test_the_command_line_refuses_and_proposes_none(pareo: CommandLine) -> None:
 
 @pytest.mark.req("B-4")
 def test_page_and_api_refuse_too(app_state: AppState) -> None:
-    slug = _event(app_state.ctx, 4, 0, 64)
+    slug = _event(app_state.ctx, 4, 6, 64)
     page = ConsoleClient(app_state).post(f"/console/{slug}/settings?pod=masters", pod="masters", sections="2")
     assert "every division plays separately" in page
     token = app_state.accounts.make_token("test", Role.OWNER)

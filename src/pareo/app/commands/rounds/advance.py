@@ -369,7 +369,7 @@ def outside_error(breaches: Sequence[Note]) -> OutsideRules:
     """What the document forbids, of every division it is broken in."""
     if len(breaches) == 1:
         return OutsideRules.from_note(breaches[0])
-    return OutsideRules("cut-breaches", "{breaches}", breaches=join_notes(" ", breaches))
+    return OutsideRules("cut-breaches", "{question}", question=join_notes(" ", breaches))
 
 
 def _size_question(planned: PlannedCut, size: int) -> Note:
