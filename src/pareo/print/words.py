@@ -95,7 +95,7 @@ def words(lang: str) -> Mapping[str, str]:
         "rating": pgettext("paper", "Rating"),
         "id": _("Id"),
         "status": pgettext("paper", "Status"),
-        "here": _("Here"),
+        "here": _("Present"),
         "remarks": _("Remarks"),
         "decided": pgettext("paper", "Decided by"),
         "initials": _("Initials"),

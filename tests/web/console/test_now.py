@@ -92,7 +92,7 @@ def test_a_draft_can_be_drawn_again_and_taken_back(app_state: AppState) -> None:
     slug = create_cup(app_state)
     rounds.pair(app_state.ctx, slug)
     me = ScriptlessBrowser(app_state)
-    page = me.press(me.get(f"/console/{slug}"), "Draw again")
+    page = me.press(me.get(f"/console/{slug}"), "Pair again")
     assert title(page) == "Round 1 is a draft. Only staff can see it."
     for _ in range(2):
         page = me.press(page, "Back")

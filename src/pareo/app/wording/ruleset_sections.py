@@ -67,6 +67,7 @@ class RulesetSection:
 
 Parts = Iterator[RuleLine | RuleTable]
 
+_GAMES_IN_WORDS = {"any": text_note("any"), "chess": text_note("Chess")}  # others are names
 _LANGUAGES = {
     "en": text_note("English"),
     "es": text_note("Spanish"),
@@ -179,7 +180,7 @@ def points_cite(ruleset: Ruleset) -> str:
 
 def _document(ruleset: Ruleset) -> Parts:
     document = ruleset.document
-    yield RuleLine(note("rules-game", "Game: {game}", game=ruleset.game))
+    yield RuleLine(note("rules-game", "Game: {game}", game=_GAMES_IN_WORDS.get(ruleset.game, ruleset.game)))
     yield RuleLine(
         note(
             "rules-document",

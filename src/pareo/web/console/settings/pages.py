@@ -114,7 +114,7 @@ def _recommendations(view: View, event: LoadedTournament) -> dict[str, str]:
     for pod, advice in advice_for(event).items():
         prefix = f"{view.pod(pod)}: " if len(event.state.pods) > 1 or event.state.ruleset.divisions else ""
         rounds.append(f"{prefix}{advice.rounds}")
-        cuts.append(prefix + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("none")))
+        cuts.append(prefix + (_("Top %(size)s") % {"size": advice.cut} if advice.cut else _("no play-off")))
     if not rounds:
         return {}
     players = sum(e.drop is None for e in event.state.entrants.values())
