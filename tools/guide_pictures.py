@@ -149,8 +149,10 @@ def server(db: Path) -> Iterator[str]:
     """The program on these events; the owner's link."""
     command = [sys.executable, "-m", "pareo", "--db", str(db), "serve", "--port", "0", "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        yield next(match[0] for line in process.stdout or () if (match := re.search(r"http://\S+/enter/\S+", line)))
-        process.terminate()
+        try:
+            yield next(match[0] for line in process.stdout or () if (match := re.search(r"http://\S+/enter/\S+", line)))
+        finally:
+            process.terminate()
 
 
 def reduce_colours(png: bytes) -> bytes:

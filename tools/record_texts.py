@@ -24,6 +24,7 @@ from pareo.core.rules import actions
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.setting import SettingGroup
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
+from pareo.core.text.former_texts import PAST_RULES
 from pareo.core.tournament import fide_mode
 from pareo.formats.registry import IMPORTERS
 from pareo.formats.tables.mapping import PLAYER_FIELDS
@@ -63,6 +64,7 @@ def records() -> Iterator[str]:
         yield from (plan.title, *plan.notes, *(kind.title for kind in (plan.places.kinds if plan.places else ())))
     yield from (text for rule in fide_mode.RULES for text in rule.texts)
     yield from (at.value for at in fide_mode.FideStage)
+    yield from PAST_RULES.values()
     yield from (info.title for info in available())
     for info in available():
         yield from ruleset_texts(load(info.id))

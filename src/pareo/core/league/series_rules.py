@@ -32,6 +32,7 @@ from pareo.core.league.series import (
 )
 from pareo.core.model.toml_reader import TomlTable
 from pareo.core.text.errors import BadInput
+from pareo.core.text.former_texts import in_todays_words
 from pareo.core.text.toml_writer import read_toml
 
 COUNTS = ("places", "best-games", "wins", "performance")
@@ -69,7 +70,7 @@ def parse_series_rules(text: str, *, name: str) -> SeriesPlan:
         raise BadInput(
             "ruleset-invalid", "{file}: {key}: {reason}", file=name, key="TOML", reason=str(error)[:200]
         ) from error
-    return read_plan(TomlTable(table, file=name), text)
+    return read_plan(TomlTable(in_todays_words(table), file=name), text)
 
 
 def read_plan(top: TomlTable, text: str) -> SeriesPlan:

@@ -42,6 +42,7 @@ from pareo.core.standings.ratings.rules import METHODS, OPTION_ALIASES, RATING_O
 from pareo.core.standings.tiebreaks.registry import TIEBREAKS
 from pareo.core.standings.tiebreaks.tiebreak import NUMBER, PERCENT
 from pareo.core.text.errors import BadInput, NotFound
+from pareo.core.text.former_texts import in_todays_words
 from pareo.core.text.toml_writer import Table, lay_over, read_toml, without_key, write_toml
 
 ANNOUNCEABLE = (
@@ -69,7 +70,7 @@ def parse_ruleset(text: str, *, name: str, find: Callable[[str], str] | None = N
     """The ruleset written in this text. `name` is the file's, for messages; `find` gives the text of another id."""
     table = merged_table(text, name=name, find=find)
     whole_text = text if "extends" not in _parse_toml(text, name) else write_toml(table)
-    return read_ruleset(TomlTable(table, file=name), text=whole_text)
+    return read_ruleset(TomlTable(in_todays_words(table), file=name), text=whole_text)
 
 
 def merged_table(text: str, *, name: str, find: Callable[[str], str] | None, depth: int = 0) -> Table:
