@@ -141,6 +141,7 @@ OF_AN_EVENT = (
     "/close",
     "/registrations",
     "/needs",
+    "/phones",
 )
 """Below /api/v1/events/SLUG, as the owner."""
 
@@ -415,7 +416,9 @@ def templates_of(templates: set[str], paths: set[str]) -> set[str]:
 
 
 def test_every_public_page_is_asked_for(site: OpenedSite) -> None:
-    public = routes(site.app, lambda path, right: right in ("PUBLIC", "OWN", "SCREEN") and not path.startswith("/api"))
+    public = routes(
+        site.app, lambda path, right: right in ("PUBLIC", "OWN", "PERSONAL", "SCREEN") and not path.startswith("/api")
+    )
     asked = {path for scene in SCENES for path in requested_pages(site, scene)}
     assert public - templates_of(public, asked) == {path for path in NOT_ASKED if not path.startswith("/api")}
 

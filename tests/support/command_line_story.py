@@ -40,6 +40,8 @@ class Placeholders:
             return self._known("hash", value)
         if key == "persons":  # of an entrant, drawn by lot
             return [self._known("person", one) for one in value]
+        if key == "code" and isinstance(value, str):  # for a player's phone, drawn by lot
+            return self._known("code", value)
         if key == "attachment":  # the stored file of a list, drawn by lot
             return self._known("attachment", value)
         if key == "sizes":  # of categories: their order hangs on the ids of a series
@@ -306,6 +308,10 @@ def cup(story: Story) -> None:
     story.both("checks", "list", slug, "--open")
     story.do("judge", slug, "--round", "1", "--table", table)
     story.both("todo", slug)
+    story.both("names", slug)
+    story.do("names", slug, "--release-all", "--off")
+    story.do("names", slug, "--on")
+    story.do("code", slug, drawn[0]["player"])
     story.do("judge", slug, "--round", "1", "--table", table, "--came")
     story.no("judge", slug, "--round", "1", "--table", table, "--came")
     story.no("checks", "draw", slug, "--count", "50")

@@ -43,7 +43,8 @@ _FAST = {  # what a test need not wait for: nobody pulls the plug
 }
 _EMPTY = """DO $$ DECLARE one text; BEGIN
     FOREACH one IN ARRAY ARRAY['tournament', 'account', 'token', 'login_attempt', 'server_key', 'player_link', 'phone',
-        'hall_note', 'directory_application', 'directory_person', 'directory_club', 'directory_gone', 'series'] LOOP
+        'phone_claim', 'hall_note', 'directory_application', 'directory_person', 'directory_club', 'directory_gone',
+        'series'] LOOP
         EXECUTE 'DELETE FROM ' || one;
     END LOOP;
     UPDATE directory_state SET generation = 0;

@@ -103,7 +103,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
     litestar = application._app
     assert isinstance(litestar, Litestar)
     accounts = app_state.accounts
-    given = [role for role in ROLES.values() if role not in (Role.PLAYER, Role.PUBLIC)]
+    given = [role for role in ROLES.values() if role not in (Role.PLAYER, Role.CLAIMED, Role.PUBLIC)]
     tokens = {role: accounts.make_token(role.id, role, "*" if role is Role.OWNER else SLUG) for role in given}
     elsewhere = accounts.make_token("elsewhere", Role.ORGANISER, OTHER)
     with TestClient(application, raise_server_exceptions=False) as client:
@@ -122,6 +122,8 @@ def expected(role: Role, way: RouteMethod) -> bool:
     at_event = role is Role.OWNER or ("slug" in way.names and way.right is not Right.DIRECTORY)
     if role is Role.PLAYER:
         return ("link" in way.names or way.path.startswith("/e/{slug}/me")) and way.right in role.rights
+    if role is Role.CLAIMED:  # what such a phone holds is a cookie, and no link
+        return "link" not in way.names and way.path.startswith("/e/{slug}/me") and way.right in role.rights
     return at_event and way.right in role.rights
 
 
@@ -134,9 +136,14 @@ def test_every_route_names_its_right(site: Application) -> None:
 @pytest.mark.parametrize("role", list(ROLES.values()), ids=lambda role: role.id)
 def test_each_route_for_each_role(site: Application, role: Role) -> None:
     wrong: list[str] = []
+    accounts, claimed = site.app_state.accounts, ""
     for way in site.ways:
-        # Asked for each time: one of the routes walked renews it.
-        link = site.app_state.accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
+        # Asked for each time: one of the routes walked renews it, another releases the phone.
+        link = accounts.player_link(SLUG, 1) if role is Role.PLAYER else "1-AAAAAAAAAAAAAAAAAAAAAA"
+        if role is Role.CLAIMED:
+            if accounts.phone_identity(SLUG, claimed) is None:
+                claimed = accounts.claim_name(SLUG, 1, device="d", address="192.0.2.1", players=4)
+            link = claimed
         status = site.ask(way, site.tokens.get(role, ""), link)
         allowed = status not in (401, 403)
         if allowed != expected(role, way):

@@ -257,6 +257,8 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "judge", "Call a judge to a table, or close the call.", "pareo judge spring-cup --round 2 --table 5"
     ),
     "todo": CommandEntry("judge", "List what needs attention now.", "pareo todo spring-cup"),
+    "names": CommandEntry("names", "Show, release or turn off names on phones.", "pareo names spring-cup --off"),
+    "code": CommandEntry("names", "Create a code for a player's own phone.", "pareo code spring-cup 7"),
     # checks of lists
     "checks": CommandEntry("checks", "Draw, list and record checks of lists.", "pareo checks list spring-cup"),
     "checks draw": CommandEntry(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 EVERYWHERE = "*"
@@ -58,6 +59,49 @@ class StoredSession:
     account: StoredAccount
     seen: float
     expires: float
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneClaim:
+    """A device says “It's me”: for whom, by the hash of what it will hold, and where it comes from."""
+
+    no: int
+    hashed: str
+    device: str
+    address: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLimits:
+    """How many names a device may use at one event, and how many claims may come within so many seconds: from one
+    address, and from all together twice as many. What was taken within `released` seconds of a burst is released."""
+
+    names: int
+    bursts: tuple[tuple[float, int], ...]
+    released: float
+
+
+class ClaimOutcome(Enum):
+    """What came of a claim."""
+
+    OK = "ok"
+    TAKEN = "taken"  # another phone has the name
+    RELEASED = "released"  # the desk took the name from this device
+    DEVICE = "device"  # the device has used too many names
+    OFF = "off"  # “It's me” is turned off at the event
+    BURST = "burst"  # too many at once: what they took is released, and “It's me” is turned off
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimState:
+    """“It's me” at one event: whether and why it is off ("burst", "desk"), how many names a burst had taken, how many
+    phones hold a name, and whose name was asked for while another phone had it."""
+
+    off: str = ""
+    burst: int = 0
+    phones: int = 0
+    wanted: tuple[int, ...] = ()
 
 
 class AccountStore(Protocol):
@@ -145,17 +189,24 @@ class AccountStore(Protocol):
     def renew_player_link(self, slug: str, no: int) -> None:
         """The next generation: earlier links of the entrant no longer work."""
 
-    def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
-        """A phone says it is this entrant's; False if another one has said so."""
+    def take_phone(self, slug: str, claim: PhoneClaim, limits: ClaimLimits) -> ClaimOutcome:
+        """A phone says it is this entrant's. A burst releases what was just taken, and turns “It's me” off."""
 
-    def phone(self, slug: str, hashed: str) -> int | None:
-        """The entrant who has this phone; None if nobody has."""
+    def phone(self, slug: str, hashed: str) -> tuple[int, str] | None:
+        """The entrant who has this phone, and its device; None if nobody has."""
 
     def phones(self, slug: str) -> dict[int, float]:
         """Which entrants have a phone, and since when."""
 
-    def release_phone(self, slug: str, no: int) -> None:
-        """The entrant has no phone any more: another one may be claimed."""
+    def release_phone(self, slug: str, no: int | None, *, bar: bool = True) -> int:
+        """The entrant (None: everybody) has no phone any more: another one may be claimed. With `bar` not by the same
+        device. How many phones it was."""
+
+    def claim_state(self, slug: str) -> ClaimState:
+        """How it stands with “It's me” at this event."""
+
+    def switch_claims(self, slug: str, off: str) -> None:
+        """Turns “It's me” off at an event and says why; an empty text turns it on again."""
 
     def server_note(self, key: str) -> str:
         """A note that the server keeps for itself, by key; empty where there is none."""

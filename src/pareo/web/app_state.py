@@ -217,10 +217,16 @@ class AppState:
             outlooks=self.outlook_cache,
         )
 
-    def forget_phone(self, slug: str, no: int) -> None:
-        """The phone of this entrant is theirs no longer: nor are its messages."""
-        self.accounts.release_phone(slug, no)
+    def forget_phone(self, slug: str, no: int, *, bar: bool = True) -> None:
+        """The phone of this entrant is theirs no longer: nor are its messages. With `bar` it cannot say so again."""
+        self.accounts.release_phone(slug, no, bar=bar)
         self.push.subscriptions.forget_player(self.store.summary(slug).id, no)
+
+    def forget_phones(self, slug: str) -> int:
+        """No phone that said “It's me” is anybody's any more; how many it was."""
+        for no in self.accounts.phones(slug):
+            self.push.subscriptions.forget_player(self.store.summary(slug).id, no)
+        return self.accounts.release_phone(slug, None)
 
     # --- versions ---------------------------------------------------------------------------------------------------
 

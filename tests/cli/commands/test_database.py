@@ -10,7 +10,7 @@ from pareo.app.commands.people.leaving import forget
 from pareo.core.league.directory import Club, Person, RatingHistoryStep, RatingSource
 from pareo.core.league.documents import SeriesDocument
 from pareo.store import open_store
-from pareo.store.accounts_protocol import StoredGrant
+from pareo.store.accounts_protocol import ClaimLimits, PhoneClaim, StoredGrant
 from pareo.store.directory_protocol import Application
 from pareo.store.postgres.schema import newest
 from pareo.store.series_protocol import WriteStamp
@@ -131,7 +131,7 @@ def test_everything_is_moved(tmp_path: Path, postgres: SharedCluster) -> None:
     accounts.add_token(hashed="t", label="Screen", grant=StoredGrant("screen", "spring-cup"), now=2.0, expires=None)
     accounts.open_session(hashed="s", account=ada.id, now=3.0, expires=9e9)
     accounts.renew_player_link("spring-cup", 1)
-    accounts.take_phone("spring-cup", 2, hashed="h", now=4.0)
+    accounts.take_phone("spring-cup", PhoneClaim(2, "h", "d", "a", 4.0), ClaimLimits(1, (), 1.0))
     accounts.save_server_note("gate", "5")
     key = accounts.server_key()
     directory.save([Person("a1", "Ana", "Abril", rating=1500, games=10)], [Club("c1", "Faro")])

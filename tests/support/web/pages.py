@@ -233,6 +233,7 @@ def _days() -> tuple[str, ...]:
         "/console/en-xogo/beside",
         "/console/en-xogo/arbiter",
         "/console/letras/barred",
+        "/console/letras/claims",
         "/console/en-xogo/staff/links/1",
         "/console/liga/settings/fide-mode",
         "/console/plan",

@@ -29,7 +29,7 @@ def test_one_phone_for_a_name(tmp_path: Path) -> None:
     assert "Who are you?" in first.get("/e/copa/me")  # it is this phone's no longer
     second.post("/e/copa/me", 303, no="1")
     second.post("/e/copa/me/forget", 303)
-    first.post("/e/copa/me", 303, no="1")
+    second.post("/e/copa/me", 303, no="1")  # a slip of the finger
     first.post("/e/copa/me", 404, no="77")
     first.post("/e/copa/me", 422, no="nobody")
     stage.store.close()
@@ -108,7 +108,11 @@ def test_nobody_takes_out_whom_the_desk_entered(tmp_path: Path) -> None:
     joker = stage.visitor()
     joker.post("/e/copa/me", 303, no="1")
     assert "/me/leave" not in joker.get("/e/copa/me")
-    assert "The desk entered you" in joker.post("/e/copa/me/leave", 422)
+    joker.post("/e/copa/me/leave", 403)
+    owner = stage.visitor()
+    owner.get(stage.own_address(1))
+    assert "/me/leave" not in owner.get("/e/copa/me")
+    assert "The desk entered you" in owner.post("/e/copa/me/leave", 422)
     assert len(stage.store.people("copa")) == 2
     stage.store.close()
 

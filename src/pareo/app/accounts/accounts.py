@@ -9,7 +9,8 @@ writes, and `login`, `set_password` and `create_user` hash as well, in threads o
 them in a thread, or `login_soon`. Failures are PareoErrors:
 
 `bad-account-name`, `bad-label`, `bad-role`, `bad-tables`, `bad-days`, `owner-everywhere`, `password-short`,
-`password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `may-not-give` (Refused), and
+`password-long` (BadInput) · `login-failed`, `login-later`, `login-busy`, `may-not-give`, `its-me-off`, `name-released`,
+`code-wrong` (Refused) · `device-names` (LimitReached) · `phone-taken` (Conflict), and
 those of `pareo.store.accounts_protocol`.
 """
 
@@ -33,8 +34,18 @@ from pareo.app.accounts.passwords import Lane, Passwords
 from pareo.app.accounts.permissions import ROLES, Grant, Identity, Right, Role, rights_of
 from pareo.app.base.actors import player_actor
 from pareo.app.base.server_log import BackgroundTask
-from pareo.core.text.errors import BadInput, Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import EVERYWHERE, AccountStore, StoredAccount, StoredGrant
+from pareo.core.text.addresses import network_of
+from pareo.core.text.errors import BadInput, Conflict, LimitReached, NotFound, PareoError, Refused
+from pareo.store.accounts_protocol import (
+    EVERYWHERE,
+    AccountStore,
+    ClaimLimits,
+    ClaimOutcome,
+    ClaimState,
+    PhoneClaim,
+    StoredAccount,
+    StoredGrant,
+)
 
 SESSION_DAYS = 14
 _DAY = 86_400.0
@@ -46,6 +57,11 @@ _ANY_NUMBER = 1_000_000_000
 _BROWSER_MARKS = 8  # people who use one browser
 _SHORTEST, _LONGEST = 8, 200
 _LAST_TABLE = 99_999
+
+CLAIMED_NAMES = 4  # that one device may use at an event: mine, and those I took by mistake
+CLAIM_WINDOWS = (2.0, 10.0, 3600.0)  # seconds in which claims are counted
+CODE_MINUTES = 15
+_CODE, _CODE_LENGTH, _CODE_LETTERS = "code:", 8, "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # 40 bits, none to be confused
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 _TOKEN_TEXT = re.compile(r"pareo_[A-Za-z0-9_-]{43}")
@@ -338,14 +354,30 @@ class Accounts:
             return None
         if not hmac.compare_digest(self._signature(tournament, no, generation), parts[2]):
             return None
-        return Identity(player_actor(no), (Grant(Role.PLAYER, slug, None, no),), _digest(text))
+        return Identity(player_actor(no), (Grant(Role.PLAYER, slug, None, no),), _digest(text), _digest(text)[:16])
 
-    def claim_name(self, slug: str, no: int) -> str:
-        """“It's me”: what a phone keeps to be this entrant's from now on. Only one phone can be: Conflict."""
-        text = "p-" + secrets.token_urlsafe(32)
-        if not self._store.take_phone(slug, no, hashed=_digest(text), now=self._now()):
-            raise Conflict("phone-taken", "Another phone is already using this name. If this is you, ask at the desk.")
+    def claim_name(self, slug: str, no: int, *, device: str, address: str, players: int) -> str:
+        """“It's me”: what a phone keeps to be this entrant's from now on. Only one phone can be (Conflict), and only
+        one that keeps the limits of an event with so many players (R-17)."""
+        text, mark = "p-" + secrets.token_urlsafe(32), self.device_mark(slug, device)
+        claim = PhoneClaim(no, _digest(text), mark, self._address_mark(address), self._now())
+        outcome = self._store.take_phone(slug, claim, claim_limits(players))
+        if outcome in (ClaimOutcome.OK, ClaimOutcome.BURST):  # a phone has lost a name
+            with self._changing():
+                pass
+        if outcome is not ClaimOutcome.OK:
+            raise _claim_refused(outcome)
         return text
+
+    def device_mark(self, slug: str, device: str) -> str:
+        """What a device is known by at one event: tells two devices apart, and nothing else of them."""
+        message = f"{slug}\n{device}".encode("utf-8", "surrogatepass")
+        return hmac.new(self.server_key("device"), message, hashlib.sha256).hexdigest()[:16]
+
+    def _address_mark(self, address: str) -> str:
+        """An address, not to be read back."""
+        message = network_of(address).encode("utf-8", "surrogatepass")
+        return hmac.new(self.server_key("address"), message, hashlib.sha256).hexdigest()[:16]
 
     def phone_identity(self, slug: str, text: str) -> Identity | None:
         """The entrant whose phone holds this: what `claim_name` gave it, or a signed link."""
@@ -354,12 +386,15 @@ class Accounts:
 
         def read(_: str, __: float) -> tuple[Identity, float] | None:
             try:
-                no = self._store.phone(slug, _digest(text))
+                found = self._store.phone(slug, _digest(text))
             except NotFound:
                 return None
-            if no is None:
+            if found is None:
                 return None
-            return Identity(player_actor(no), (Grant(Role.PLAYER, slug, None, no),), _digest(text)), math.inf
+            no, device = found
+            return Identity(
+                player_actor(no), (Grant(Role.CLAIMED, slug, None, no),), _digest(text), device or _digest(text)[:16]
+            ), math.inf
 
         return self._recall(_digest(f"{slug}\n{text}"), read)
 
@@ -367,10 +402,45 @@ class Accounts:
         """Which entrants have a phone that said “It's me”, and since when."""
         return self._store.phones(slug)
 
-    def release_phone(self, slug: str, no: int) -> None:
-        """Forget the phone of this entrant."""
+    def release_phone(self, slug: str, no: int | None, *, bar: bool = True) -> int:
+        """Forget the phone of this entrant (None: of everybody); with `bar` it cannot take the name again. How many."""
         with self._changing():
-            self._store.release_phone(slug, no)
+            return self._store.release_phone(slug, no, bar=bar)
+
+    def claim_state(self, slug: str) -> ClaimState:
+        """How it stands with “It's me” at an event."""
+        return self._store.claim_state(slug)
+
+    def switch_claims(self, slug: str, *, on: bool) -> None:
+        """The desk turns “It's me” on or off at an event; phones that have a name keep it."""
+        self._store.switch_claims(slug, "" if on else "desk")
+
+    def make_code(self, slug: str, no: int) -> str:
+        """A short code by which an entrant's phone gets the personal link: good once, for a quarter of an hour. The
+        entrant's earlier code stops working."""
+        tournament, _ = self._store.player_link(slug, no)
+        now = self._now()
+        for key, value in self._store.server_notes(f"{_CODE}{tournament}:").items():
+            owner, _, until = value.partition(" ")
+            if owner == str(no) or float(until) <= now:
+                self._store.save_server_note(key, "")
+        code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
+        self._store.save_server_note(self._code_key(tournament, code), f"{no} {now + CODE_MINUTES * 60}")
+        return code
+
+    def use_code(self, slug: str, text: str) -> tuple[int, str]:
+        """The entrant a code was made for, and their personal link; the code is used up."""
+        code = "".join(text.upper().replace("-", " ").split())[: 2 * _CODE_LENGTH]
+        key = self._code_key(self._store.player_link(slug, 0)[0], code)
+        value = self._store.server_note(key)
+        no, _, until = value.partition(" ")
+        if not value or float(until) <= self._now() or not self._store.swap_server_note(key, value, ""):
+            raise Refused("code-wrong", "This code is wrong or has expired. Ask for a new one at the desk.")
+        return int(no), self.player_link(slug, int(no))
+
+    def _code_key(self, tournament: str, code: str) -> str:
+        mac = hmac.new(self.server_key("code"), code.encode("utf-8", "surrogatepass"), hashlib.sha256)
+        return f"{_CODE}{tournament}:{mac.hexdigest()}"
 
     # --- notes of the server ----------------------------------------------------------------------------------------
 
@@ -461,6 +531,40 @@ class Accounts:
         return Identity(f"token:{token.label}", (_grant(token.grant),), digest), token.expires or math.inf
 
 
+def claim_limits(players: int) -> ClaimLimits:
+    """How fast names may be claimed at an event of so many players. A whole hall that scans the code when round 1 is
+    published, all behind one router, stays far below: half of it within ten seconds, a tenth within two."""
+    moment, crowd, hour = CLAIM_WINDOWS
+    return ClaimLimits(
+        names=CLAIMED_NAMES,
+        bursts=((moment, max(8, players // 10)), (crowd, max(16, players // 2)), (hour, max(100, 3 * players))),
+        released=crowd,
+    )
+
+
+def _claim_refused(outcome: ClaimOutcome) -> PareoError:
+    if outcome is ClaimOutcome.TAKEN:
+        return Conflict("phone-taken", "Another phone is already using this name. If this is you, ask at the desk.")
+    if outcome is ClaimOutcome.RELEASED:
+        return Refused(
+            "name-released", "The desk released this name from this phone. Scan your own QR code, or ask for a code."
+        )
+    if outcome is ClaimOutcome.DEVICE:
+        return LimitReached(
+            "device-names",
+            "This phone has already used {limit} names. Ask for a code at the desk.",
+            limit=CLAIMED_NAMES,
+        )
+    return claims_off()
+
+
+def claims_off() -> Refused:
+    """“It's me” is turned off: there are other ways in."""
+    return Refused(
+        "its-me-off", "“It's me” is off at this event. Scan your own QR code, or ask for a code at the desk."
+    )
+
+
 def check_may_give(by: Identity, role: Role, slug: str) -> None:
     """Refuses to give a right (as a role, or by a token) that the giver does not have there."""
     if not by.may(Right.EVENT, slug) or not all(by.may(right, slug) for right in rights_of(role, slug)):
@@ -488,7 +592,7 @@ def _grant(stored: StoredGrant) -> Grant:
 
 
 def _checked_grant(role: Role, slug: str, tables: tuple[int, int] | None) -> StoredGrant:
-    if role in {Role.PLAYER, Role.PUBLIC}:
+    if role in {Role.PLAYER, Role.CLAIMED, Role.PUBLIC}:
         raise BadInput("bad-role", "You can't assign the role {role}: players have their own links.", role=role.id)
     if role is Role.OWNER and slug != EVERYWHERE:
         raise BadInput("owner-everywhere", "Owners have access to all events. For one event, choose organiser.")

@@ -16,6 +16,7 @@ class Right(Enum):
 
     PUBLIC = "public"  # published pairings, standings, brackets
     OWN = "own"  # a player's own page and reports
+    PERSONAL = "personal"  # a player's lists, contacts, check-in, withdrawing: with the personal link or a code only
     SCREEN = "screen"  # projector pages
     STAFF = "staff"  # look at everything of the event, drafts included
     REPORT = "report"  # enter and correct results
@@ -52,10 +53,11 @@ class Role:
     REGISTRATION: ClassVar[Role]
     SCREEN: ClassVar[Role]
     PLAYER: ClassVar[Role]
+    CLAIMED: ClassVar[Role]
     PUBLIC: ClassVar[Role]
 
 
-Role.OWNER = Role("owner", "owner", frozenset(Right) - {Right.OWN})
+Role.OWNER = Role("owner", "owner", frozenset(Right) - {Right.OWN, Right.PERSONAL})
 Role.ORGANISER = Role(
     "organiser",
     "organiser",
@@ -74,7 +76,8 @@ Role.SCOREKEEPER = Role(
 Role.JUDGE = Role("judge", "judge", _STAFF | {Right.JUDGE}, does="penalties and extra time")
 Role.REGISTRATION = Role("desk", "check-in desk", _STAFF | {Right.CHECK_IN}, does="check-in, late players, drops")
 Role.SCREEN = Role("screen", "screen", _PUBLIC | {Right.SCREEN}, for_programs="show screens")
-Role.PLAYER = Role("player", "player", _PUBLIC | {Right.OWN})
+Role.PLAYER = Role("player", "player", _PUBLIC | {Right.OWN, Right.PERSONAL})
+Role.CLAIMED = Role("claimed", "player", _PUBLIC | {Right.OWN})  # said “It's me”, which is no proof (R-17)
 Role.PUBLIC = Role("public", "", _PUBLIC)
 
 ROLES: dict[str, Role] = {
@@ -87,6 +90,7 @@ ROLES: dict[str, Role] = {
         Role.REGISTRATION,
         Role.SCREEN,
         Role.PLAYER,
+        Role.CLAIMED,
         Role.PUBLIC,
     )
 }
@@ -132,6 +136,7 @@ class Identity:
     name: str
     grants: tuple[Grant, ...] = ()
     session: str = ""  # hash of the session or token; empty for the public
+    device: str = ""  # the mark of the device that said “It's me”
 
     def may(self, right: Right, slug: str | None) -> bool:
         """Does any grant for this event (or for all) allow it?"""
@@ -148,7 +153,7 @@ class Identity:
         )
 
     def player_of(self, slug: str) -> int | None:
-        return next((g.player for g in self.grants if g.role is Role.PLAYER and g.slug == slug), None)
+        return next((g.player for g in self.grants if g.player is not None and g.slug == slug), None)
 
 
 NOBODY = Identity(PUBLIC)

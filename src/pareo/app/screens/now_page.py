@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.floor.attention import AttentionItem, attention_items
+from pareo.app.queries.floor.claims import is_disputed
 from pareo.app.queries.pages.podium import Podium, podiums
 from pareo.app.screens.day_progress import DayProgress, DayStage, PodNow
 from pareo.core.model.entities import Match, Round, Status
@@ -62,7 +63,7 @@ def _tile(event: LoadedTournament, r: Round, m: Match, *, bare: bool) -> Tile:
     claims = floor.claims.get((r.number, m.table), {}) if m.result is None else {}
     state = "in" if m.result is not None else ""
     if claims:
-        state = "clash" if len(set(claims.values())) == 2 else "half"
+        state = "clash" if is_disputed(event, r.number, m.table) else "half"
     elif m.result is not None:
         state = _tom_state(event.state, r, m)
     if bare:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.public_context import own_round
+from pareo.app.queries.floor.claims import from_one_device
 from pareo.app.queries.lists.views import initiative
 from pareo.app.queries.pages import public_view as public_views
 from pareo.app.queries.pages.event_tables import KINDS, entrant_status
@@ -61,6 +62,7 @@ class Reporting(NamedTuple):
     points: tuple[str, str] = ("", "")  # the player's last report: own points, the opponent's
     ended: str = ""  # in the last report: how a game of squads ended,
     initiative: str = ""  # and who had it
+    one_device: bool = False  # both reports came from the same device: they do not confirm each other
 
 
 class OwnSquads(NamedTuple):
@@ -198,6 +200,7 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
     claims = t.floor.claims.get((r.number, match.table), {})
     other = match.opponent_of(no)
     mine, theirs = claims.get(no), claims.get(other)
+    one_device = from_one_device(t, r.number, no, other)
     rules = t.result_rules(p, r.number)
     elimination = p.phase in ELIMINATION
     form = match_format_of(rules, elimination=elimination)
@@ -209,12 +212,13 @@ def _reporting(event: LoadedTournament, latest: tuple[Pod, Round] | None, no: in
         elimination,
         _claim_text(mine, match, no),
         _claim_text(theirs, match, no),
-        mine is not None and theirs is not None and mine != theirs,
+        mine is not None and theirs is not None and (mine != theirs or one_device),
         match_scores(form),
         game_fields(form, claim) if form.kind == "scores" else (),
         f"0–0–{form.games}" if form.games > 1 and form.decide == BEST_OF and form.draws else "",
         rules.doubt_draws,
         *_report_fields(claim),
+        one_device,
     )
 
 

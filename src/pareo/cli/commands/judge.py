@@ -6,6 +6,7 @@ import click
 
 from pareo.app.commands.floor.judge_calls import call_judge_to, judge_came
 from pareo.app.queries.floor.attention import AttentionItem, attention_items
+from pareo.app.queries.floor.claim_notices import claim_items
 from pareo.app.wording.round_words import result_said
 from pareo.cli.context import CliContext
 from pareo.cli.options import command, this_round_option, with_json_option, with_write_options
@@ -33,10 +34,11 @@ def judge_command(
 @with_json_option
 @click.pass_obj
 def todo_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
-    """Judge calls, conflicts with TOM, reports that differ, registrations; before round 1 missing lists and unknown
-    ages."""
+    """Names taken by other phones, judge calls, conflicts with TOM, reports that differ, registrations; before round 1
+    missing lists and unknown ages."""
     event = cli.ctx.open(slug)
-    needs, ruleset = attention_items(event), event.state.ruleset
+    claims = claim_items(event, cli.ctx.store.accounts().claim_state(slug))
+    needs, ruleset = [*claims, *attention_items(event)], event.state.ruleset
     show(
         [{key: value for key, value in need._asdict().items() if key in _FIELDS} for need in needs],
         [_line(ruleset, need) for need in needs] or "Nothing needs your attention.",

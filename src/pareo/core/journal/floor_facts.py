@@ -53,12 +53,13 @@ class Claimed(Fact):
     word: ClassVar[str] = "player's report"
     class_traits: ClassVar = Traits(open_results=True, from_players=True, stands_alone=True, undone_beside_tom=True)
     codecs: ClassVar = {"result": RESULT, "results": RESULTS}
-    omit_defaults: ClassVar = ("results",)
+    omit_defaults: ClassVar = ("results", "device")
     round: int
     table: int
     no: int
     result: Result
     results: tuple[ResultAt, ...] = ()
+    device: str = ""  # the mark of the device it came from; empty: not known
 
     @property
     def traits(self) -> Traits:

@@ -78,6 +78,7 @@ class Floor:
     checked: dict[int, int] = field(default_factory=dict)  # entrant → from which round on they are here; -3: not for 3
     # (round, table) → entrant → the result they reported
     claims: dict[tuple[int, int], dict[int, Result]] = field(default_factory=dict)
+    claim_devices: dict[tuple[int, int], str] = field(default_factory=dict)  # (round, entrant) → reported with which
     reported: dict[tuple[int, int], Reported] = field(default_factory=dict)  # (round, table) → by whom
     penalties: list[Penalty] = field(default_factory=list)
     extensions: dict[tuple[int, int], Extension] = field(default_factory=dict)

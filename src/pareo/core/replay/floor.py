@@ -33,6 +33,7 @@ def _apply_checked_in(t: Tournament, fact: CheckedIn) -> None:
 
 def add_claim(t: Tournament, fact: Claimed) -> None:
     t.floor.claims.setdefault((fact.round, fact.table), {})[fact.no] = fact.result
+    t.floor.claim_devices[fact.round, fact.no] = fact.device
 
 
 def _apply_penalised(t: Tournament, fact: Penalised) -> None:

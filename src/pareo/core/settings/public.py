@@ -20,6 +20,18 @@ PLAYER_REPORTS = Setting(
     more="Both players report from their phones: matching reports become the result, anything else calls a judge.",
     usual=lambda _ruleset: "yes",
 )
+ITS_ME = Setting(
+    "its_me",
+    "Players find themselves by name",
+    SettingGroup.PUBLIC,
+    YES_NO,
+    meaning="any phone may say “It's me”; no: personal QR codes only",
+    takes="yes or no",
+    help="Any phone may choose a name and report, together with the opponent's phone. No: only personal QR codes.",
+    example="no",
+    more="With no, a phone needs the player's QR code from badge or slip, or a code from the desk.",
+    usual=lambda _ruleset: "yes",
+)
 PAIRING_COLUMNS = Setting(
     "pairing_columns",
     "Next to the names",

@@ -35,3 +35,17 @@ def wifi_text(name: str, password: str) -> str:
 
 def _escape(text: str) -> str:
     return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)
+
+
+def network_of(address: str) -> str:
+    """Who is behind a client's address: an IPv4 address itself, also where it is written as IPv6; of IPv6 the network,
+    of which a device has as many addresses as it likes. Other texts stay as they are."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from pareo.core.text.errors import Conflict, NotFound, Refused
-from pareo.store.accounts_protocol import EVERYWHERE, StoredAccount, StoredGrant, StoredSession, StoredToken
+from pareo.store.accounts_protocol import (
+    EVERYWHERE,
+    ClaimLimits,
+    ClaimOutcome,
+    ClaimState,
+    PhoneClaim,
+    StoredAccount,
+    StoredGrant,
+    StoredSession,
+    StoredToken,
+)
 from pareo.store.protocol import no_tournament
 from pareo.store.sql.database import Database, Db, retry_methods
 
@@ -26,6 +36,8 @@ _FIRST_OWNER = """SELECT a.id FROM account a JOIN account_grant g ON g.account =
 _NAMED_LATEST = "SELECT at FROM login_attempt WHERE name = ? ORDER BY at DESC LIMIT 1 OFFSET ?"
 _LATEST = "SELECT at FROM login_attempt ORDER BY at DESC LIMIT 1 OFFSET ?"
 _NEW_KEY = "INSERT INTO server_key (one, key) VALUES (1, ?) ON CONFLICT (one) DO NOTHING"
+_CLAIMS = "claims:"  # begins the key of the note that “It's me” is off at an event, with why and how many a burst took
+_CLAIM_DAYS = 30
 _NOTE = """INSERT INTO hall_note (key, value) VALUES (?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
 
@@ -233,29 +245,50 @@ class SqlAccounts:
                 (_tournament_id(db, slug), no),
             )
 
-    def take_phone(self, slug: str, no: int, *, hashed: str, now: float) -> bool:
+    def take_phone(self, slug: str, claim: PhoneClaim, limits: ClaimLimits) -> ClaimOutcome:
         with self._db.writing() as db:
-            done = db.execute(
-                "INSERT INTO phone (tournament, no, hash, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (_tournament_id(db, slug), no, hashed, now),
-            )
-            return done.rowcount == 1
+            tournament = _tournament_id(db, slug)
+            outcome = _judge_claim(db, tournament, claim, limits)
+            if outcome is ClaimOutcome.OK:
+                _take_phone(db, tournament, claim)
+            elif outcome is ClaimOutcome.BURST:
+                _stop_burst(db, tournament, claim.at - limits.released)
+            elif outcome is ClaimOutcome.TAKEN:
+                _note_wanted(db, tournament, claim)
+            return outcome
 
-    def phone(self, slug: str, hashed: str) -> int | None:
+    def phone(self, slug: str, hashed: str) -> tuple[int, str] | None:
         with self._db.reading(together=True) as db:
             row = db.execute(
-                "SELECT no FROM phone WHERE hash = ? AND tournament = ?", (hashed, _tournament_id(db, slug))
+                "SELECT p.no, c.device FROM phone p LEFT JOIN phone_claim c ON c.hash = p.hash"
+                " WHERE p.hash = ? AND p.tournament = ?",
+                (hashed, _tournament_id(db, slug)),
             ).fetchone()
-        return None if row is None else int(row[0])
+        return None if row is None else (int(row[0]), str(row[1] or ""))
 
     def phones(self, slug: str) -> dict[int, float]:
         with self._db.reading(together=True) as db:
             rows = db.execute("SELECT no, since FROM phone WHERE tournament = ?", (_tournament_id(db, slug),))
             return {int(no): float(since) for no, since in rows}
 
-    def release_phone(self, slug: str, no: int) -> None:
+    def release_phone(self, slug: str, no: int | None, *, bar: bool = True) -> int:
         with self._db.writing() as db:
-            db.execute("DELETE FROM phone WHERE tournament = ? AND no = ?", (_tournament_id(db, slug), no))
+            tournament = _tournament_id(db, slug)
+            return _release(db, tournament, "" if no is None else " AND no = ?", () if no is None else (no,), bar=bar)
+
+    def claim_state(self, slug: str) -> ClaimState:
+        with self._db.reading(together=True) as db:
+            tournament = _tournament_id(db, slug)
+            off, _, burst = _claims_note(db, tournament).partition(" ")
+            phones = db.execute("SELECT count(*) FROM phone WHERE tournament = ?", (tournament,)).fetchone()
+            wanted = db.execute(
+                "SELECT DISTINCT no FROM phone_claim WHERE tournament = ? AND hash = '' ORDER BY no", (tournament,)
+            )
+            return ClaimState(off, int(burst or 0), int(phones[0]), tuple(int(row[0]) for row in wanted))
+
+    def switch_claims(self, slug: str, off: str) -> None:
+        with self._db.writing() as db:
+            _keep_note(db, f"{_CLAIMS}{_tournament_id(db, slug)}", off)
 
     def server_note(self, key: str) -> str:
         with self._db.reading() as db:
@@ -282,6 +315,91 @@ class SqlAccounts:
     def drop_server_notes(self, begins: str) -> None:
         with self._db.writing() as db:
             db.execute("DELETE FROM hall_note WHERE substr(key, 1, ?) = ?", (len(begins), begins))
+
+
+def _claims_note(db: Db, tournament: str) -> str:
+    row = db.execute("SELECT value FROM hall_note WHERE key = ?", (f"{_CLAIMS}{tournament}",)).fetchone()
+    return "" if row is None else str(row[0])
+
+
+def _judge_claim(db: Db, tournament: str, claim: PhoneClaim, limits: ClaimLimits) -> ClaimOutcome:
+    """May this device be this entrant's? Nothing is written."""
+    if _claims_note(db, tournament):
+        return ClaimOutcome.OFF
+    own = {
+        (int(no), bool(released))
+        for no, released in db.execute(
+            "SELECT no, released FROM phone_claim WHERE tournament = ? AND device = ? AND hash <> '' AND at > ?",
+            (tournament, claim.device, claim.at - _CLAIM_DAYS * _DAY),
+        )
+    }
+    if (claim.no, True) in own:
+        return ClaimOutcome.RELEASED
+    holder = db.execute(
+        "SELECT c.device FROM phone p LEFT JOIN phone_claim c ON c.hash = p.hash WHERE p.tournament = ? AND p.no = ?",
+        (tournament, claim.no),
+    ).fetchone()
+    if holder is not None and holder[0] != claim.device:
+        return ClaimOutcome.TAKEN
+    if len({no for no, _ in own} - {claim.no}) >= limits.names:
+        return ClaimOutcome.DEVICE
+    for seconds, most in limits.bursts:
+        since = claim.at - seconds
+        counted = "SELECT count(*) FROM phone_claim WHERE tournament = ? AND at > ? AND hash <> ''"
+        here = db.execute(f"{counted} AND address = ?", (tournament, since, claim.address)).fetchone()
+        everywhere = db.execute(counted, (tournament, since)).fetchone()
+        if here[0] >= most or everywhere[0] >= 2 * most:
+            return ClaimOutcome.BURST
+    return ClaimOutcome.OK
+
+
+def _take_phone(db: Db, tournament: str, claim: PhoneClaim) -> None:
+    """The device has this name from now on, and no other: it can only hold one."""
+    db.execute(
+        "DELETE FROM phone WHERE tournament = ?"
+        " AND (no = ? OR hash IN (SELECT hash FROM phone_claim WHERE tournament = ? AND device = ?))",
+        (tournament, claim.no, tournament, claim.device),
+    )
+    db.execute(
+        "INSERT INTO phone (tournament, no, hash, since) VALUES (?, ?, ?, ?)",
+        (tournament, claim.no, claim.hashed, claim.at),
+    )
+    db.execute("DELETE FROM phone_claim WHERE at < ?", (claim.at - _CLAIM_DAYS * _DAY,))
+    _log_claim(db, tournament, claim, claim.hashed)
+
+
+def _note_wanted(db: Db, tournament: str, claim: PhoneClaim) -> None:
+    """A name was asked for while another phone had it: kept once per name, however often somebody asks."""
+    known = db.execute(
+        "SELECT 1 FROM phone_claim WHERE tournament = ? AND no = ? AND hash = ''", (tournament, claim.no)
+    ).fetchone()
+    if known is None:
+        _log_claim(db, tournament, claim, "")
+
+
+def _log_claim(db: Db, tournament: str, claim: PhoneClaim, hashed: str) -> None:
+    db.execute(
+        "INSERT INTO phone_claim (tournament, no, hash, device, address, at) VALUES (?, ?, ?, ?, ?, ?)",
+        (tournament, claim.no, hashed, claim.device, claim.address, claim.at),
+    )
+
+
+def _stop_burst(db: Db, tournament: str, since: float) -> None:
+    """What a burst has taken is released, and “It's me” is off until somebody turns it on again."""
+    released = _release(db, tournament, " AND since > ?", (since,), bar=True)
+    _keep_note(db, f"{_CLAIMS}{tournament}", f"burst {released}")
+
+
+def _release(db: Db, tournament: str, which: str, values: tuple[Any, ...], *, bar: bool) -> int:
+    """Releases phones, `which` of the event; how many."""
+    chosen = f"SELECT no, hash FROM phone WHERE tournament = ?{which}"  # noqa: S608 (a constant of ours)
+    rows = db.execute(chosen, (tournament, *values)).fetchall()
+    for no, hashed in rows:
+        db.execute("DELETE FROM phone WHERE tournament = ? AND no = ?", (tournament, no))
+        if bar:
+            db.execute("UPDATE phone_claim SET released = 1 WHERE hash = ?", (hashed,))
+        db.execute("DELETE FROM phone_claim WHERE tournament = ? AND no = ? AND hash = ''", (tournament, no))
+    return len(rows)
 
 
 def _keep_note(db: Db, key: str, value: str) -> None:

@@ -47,6 +47,7 @@ _TABLES = (
     _Table("server_key", "one, key", "one"),
     _Table("player_link", "tournament, no, generation", "tournament, no"),
     _Table("phone", "tournament, no, hash, since", "tournament, no"),
+    _Table("phone_claim", "tournament, no, hash, device, address, at, released", "tournament, at"),
     _Table("hall_note", "key, value", "key"),
     _Table("directory_person", "id, version, data, rating, games, rating2, games2, changed", "id"),
     _Table("directory_club", "id, version, data, changed", "id"),

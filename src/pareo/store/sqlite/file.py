@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from pareo.core.text.errors import BadInput, PareoError, Refused
 from pareo.store.identity_keys import keys_in_data
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 _APPLICATION_ID = 0x50415245  # "PARE": tells our files from those of other programs
 
 _NO_ROOM = frozenset(
@@ -267,6 +267,23 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (tournament, client)
         ) WITHOUT ROWID""",
         "CREATE INDEX answer_unchanged ON answer (tournament, time) WHERE seq IS NOT NULL",
+    ),
+    # Which device said “It's me” for whom, from which address, and whether the desk released it. A row without a hash
+    # is a name that was asked for while another phone had it.
+    (
+        """CREATE TABLE phone_claim (
+            tournament TEXT NOT NULL,
+            no INTEGER NOT NULL,
+            hash TEXT NOT NULL,
+            device TEXT NOT NULL,
+            address TEXT NOT NULL,
+            at REAL NOT NULL,
+            released INTEGER NOT NULL DEFAULT 0
+        )""",
+        "CREATE INDEX phone_claim_at ON phone_claim (tournament, at)",
+        "CREATE INDEX phone_claim_device ON phone_claim (tournament, device)",
+        "CREATE INDEX phone_claim_no ON phone_claim (tournament, no)",
+        "CREATE INDEX phone_claim_hash ON phone_claim (hash)",
     ),
 )
 

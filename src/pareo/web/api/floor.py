@@ -14,6 +14,7 @@ from pareo.web.api.bodies import AnnouncementBody, ClaimBody, ExtensionBody, Pen
 from pareo.web.api.public import own_rounds
 from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import Claim, ExtensionRow, Own, PenaltyRow, Written
+from pareo.web.devices import reporting_device
 from pareo.web.route_decorators import Here
 
 _TAG = "floor"
@@ -62,7 +63,16 @@ def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None)
     del link
     no = view.identity.player_of(slug) or 0
     return run_command(
-        view, lambda ctx: floor.claim(ctx, slug, no=no, round_no=data.round, result=data.result, client=client)
+        view,
+        lambda ctx: floor.claim(
+            ctx,
+            slug,
+            no=no,
+            round_no=data.round,
+            result=data.result,
+            device=reporting_device(view, slug),
+            client=client,
+        ),
     )
 
 

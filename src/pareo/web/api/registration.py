@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pareo.app.accounts.permissions import Right
-from pareo.app.base.context import Context
+from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.floor import judge_calls
 from pareo.app.commands.people import registration
-from pareo.app.queries.floor.attention import attention_items
+from pareo.app.queries.floor.attention import AttentionItem, attention_items
+from pareo.app.queries.floor.claim_notices import claim_items
 from pareo.web.api.bodies import JudgeBody, RegistrationBody
 from pareo.web.api.route_decorators import api_delete, api_get, api_post, run_command
 from pareo.web.api.rows import NeedRow, RegisteredRow, RegistrationRow, Written
@@ -51,16 +52,20 @@ def decline(slug: str, no: int, view: Here, client: str | None) -> Written:
 
 @api_get("/events/{slug:str}/needs", Right.STAFF, _TAG)
 def list_needs(slug: str, view: Here) -> list[NeedRow]:
-    """Open tasks: failed printouts, judge calls, conflicts with TOM, reports that differ, registrations; before round 1
-    missing lists and unknown ages."""
+    """Open tasks: failed printouts, phones that took other players' names, judge calls, conflicts with TOM, reports
+    that differ, registrations; before round 1 missing lists and unknown ages."""
     rows = view.app_state.look(
         lambda ctx: [
             NeedRow(n.kind, n.round_no, n.table, n.who, n.at, dict(n.said), n.number)
-            for n in attention_items(ctx.open(slug))
+            for n in _needs(view, slug, ctx.open(slug))
         ]
     )
     problem = view.app_state.printing.problems.get(slug)
     return rows if problem is None else [NeedRow("printer", 0, 0, "", "", {"problem": str(problem)}, 1), *rows]
+
+
+def _needs(view: Here, slug: str, event: LoadedTournament) -> list[AttentionItem]:
+    return [*claim_items(event, view.app_state.accounts.claim_state(slug)), *attention_items(event)]
 
 
 @api_post(_OWN + "/judge", Right.OWN, _TAG)

@@ -19,6 +19,7 @@ from pareo.core.text.errors import PareoError
 from pareo.web.api import (
     arbiter,
     checks,
+    claims,
     event_closing,
     events,
     explain_place,
@@ -78,6 +79,7 @@ API = Router(
         *arbiter.ROUTES,
         *floor.ROUTES,
         *checks.ROUTES,
+        *claims.ROUTES,
         *registration.ROUTES,
         *lists.ROUTES,
         *journal.ROUTES,

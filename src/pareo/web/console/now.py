@@ -24,6 +24,7 @@ from pareo.app.league import event_closing
 from pareo.app.league.directory_events import players_to_add
 from pareo.app.queries.event.overview import overview
 from pareo.app.queries.floor.attention import AttentionItem
+from pareo.app.queries.floor.claim_notices import claim_items
 from pareo.app.queries.pages.announcement import announcement_lines
 from pareo.app.queries.rounds import pairing_methods
 from pareo.app.screens.day_progress import DayStage, day_of
@@ -84,7 +85,11 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "reach": reach_now,
             "words": Words(view.texts, view.pod, t, day, reach_now, winners=winners),
             "pods": pod_tiles(event, day) if day.stage is not DayStage.CLOSED else (),
-            "needs": (*_printer(view, slug), *now_items(event)),
+            "needs": (
+                *_printer(view, slug),
+                *claim_items(event, view.app_state.accounts.claim_state(slug)),
+                *now_items(event),
+            ),
             "open_tables": open_now,
             "open_shown": _OPEN_SHOWN,
             "minutes": floor.minutes_of(t, bracket=day.bracket),

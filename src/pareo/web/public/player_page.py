@@ -12,6 +12,7 @@ from typing import Any
 from litestar.datastructures import Cookie
 from litestar.response import Response
 
+from pareo.app.accounts.accounts import claims_off
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.base.public_context import own_tom_status
@@ -34,12 +35,14 @@ from pareo.app.tom.running import note_drop_request
 from pareo.app.wording.number_text import figure
 from pareo.core.lists.ships import SHIPS
 from pareo.core.model.lists import LOCK
+from pareo.core.settings.public import ITS_ME
 from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
 from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_frame, record_text
 from pareo.pages.render import Values
 from pareo.web.access import PHONE_COOKIE
+from pareo.web.devices import client_address, device_of, mark_device, new_device, reporting_device
 from pareo.web.forms.list_form import list_content
 from pareo.web.forms.query import query_value
 from pareo.web.forms.squad_form import MORE, form_row_count, squad_of_form
@@ -91,15 +94,22 @@ def _find(view: View, slug: str, q: str, problem: PareoError | None = None) -> H
             "clocks": clock_rows(event, view.texts),
             "terms": registration.terms(event, ctx.now()),
             "rounds": sorted({r.number for _, r in public_views.current_rounds(event.state)}),
+            "its_me": _may_claim(view, event, slug),
         }
 
-    return view.page(
+    answer = view.page(
         "public/find.html",
         status=200 if problem is None else status_of(problem),
         problem=problem,
         slug=slug,
         **view.look_public(slug, look),
     )
+    return mark_device(view, answer)
+
+
+def _may_claim(view: View, event: LoadedTournament, slug: str) -> bool:
+    """Is “It's me” offered: by the event's setting, and not turned off after a burst or by the desk?"""
+    return event.state.setting(ITS_ME) is not False and not view.app_state.accounts.claim_state(slug).off
 
 
 @page("/e/{slug:str}/me", Right.PUBLIC)
@@ -117,15 +127,38 @@ def _is_known(event: LoadedTournament, no: int) -> bool:
 
 @command("/e/{slug:str}/me", Right.PUBLIC)
 def its_me(slug: str, view: View, data: Form) -> Html:
-    """“It's me”: this phone is remembered; a second one for the same name is told to ask at the desk."""
+    """“It's me”: this phone is remembered; a second one for the same name is told to ask at the desk. It proves
+    nothing: it shows the table and reports, and that is all (R-17)."""
     bad = BadInput("no-entrant-chosen", "Choose your name in the list.")
+    device = device_of(view) or new_device()
     try:
         no = whole_or_refuse(data.get("no", ""), 9, bad)
-        view.look_public(slug, lambda ctx: ctx.open(slug).state.entrant(no))
-        token = view.app_state.accounts.claim_name(slug, no)
+
+        def players(ctx: Context) -> int:
+            t = ctx.open(slug).state
+            t.entrant(no)
+            if t.setting(ITS_ME) is False:
+                raise claims_off()
+            return len(t.entrants)
+
+        count = view.look_public(slug, players)
+        token = view.app_state.accounts.claim_name(slug, no, device=device, address=client_address(view), players=count)
     except PareoError as problem:
         return _find(view, slug, data.get("q", ""), problem)
-    return remember(view, view.go(f"/e/{slug}/me"), slug, token, no)
+    return mark_device(view, remember(view, view.go(f"/e/{slug}/me"), slug, token, no), device)
+
+
+@command("/e/{slug:str}/me/code", Right.PUBLIC)
+def enter_code(slug: str, view: View, data: Form) -> Html:
+    """A code from the desk: this phone gets the player's personal link."""
+    try:
+        view.look_public(slug, lambda ctx: ctx.open(slug))
+        no, link = view.app_state.accounts.use_code(slug, data.get("code", ""))
+    except PareoError as problem:
+        if view.identity.player_of(slug) is not None:
+            return _show(view, slug, "", problem=problem)
+        return _find(view, slug, "", problem)
+    return mark_device(view, remember(view, view.go(f"/e/{slug}/me"), slug, link, no))
 
 
 @command("/e/{slug:str}/me/forget", Right.PUBLIC)
@@ -133,7 +166,7 @@ def forget(slug: str, view: View) -> Html:
     """Not me: this phone is nobody's again, and another one may be this player's."""
     no = view.identity.player_of(slug)
     if no is not None and view.request.cookies.get(PHONE_COOKIE, "").startswith("p-"):
-        view.app_state.forget_phone(slug, no)
+        view.app_state.forget_phone(slug, no, bar=False)
     return forget_cookies(view.go(f"/e/{slug}/me"), slug)
 
 
@@ -152,6 +185,8 @@ def _show(
     if place_in_line:
         return _waiting(view, slug, no, place_in_line, problem)
 
+    proved = view.identity.may(Right.PERSONAL, slug)
+
     def look(ctx: Context) -> Values:
         event = ctx.open(slug)
         me = own_page(ctx, slug, no)
@@ -160,9 +195,17 @@ def _show(
         place, over = own_place(event_for_everybody(event)[0], no), is_over(t)
         return {
             "me": me,
-            "own": own,
-            "theirs": opponents_lists(event, no),
+            "own": own if proved else None,
+            "theirs": opponents_lists(event, no) if proved else (),
             "own_versions": [len(t.lists.history(no, row.person)) for row in own.rows],
+            "proved": proved,
+            "has_lists": own.mode != "off"
+            and (
+                own.mode == "required"
+                or own.qr_locked
+                or (own.kind != "text" and own.open)
+                or (proved and any(row.handed_in for row in own.rows))
+            ),
             "event": event_frame(event),
             "mark": change_tokens(event).at(me.current),
             "clocks": [c for c in clock_rows(event, view.texts) if _is_mine(me, c.rounds)],
@@ -249,7 +292,7 @@ def _is_mine(me: OwnPage, rounds: tuple[tuple[str, int], ...]) -> bool:
 @page("/e/{slug:str}/me/{link:str}", Right.OWN)
 def my_table_by_link(slug: str, link: str, view: View) -> Html:
     """A player's own page by a signed link, from a badge or the desk. The phone is remembered too."""
-    return remember(view, _show(view, slug, link), slug, link, _player(view, slug))
+    return mark_device(view, remember(view, _show(view, slug, link), slug, link, _player(view, slug)))
 
 
 # --- what a player does -----------------------------------------------------------------------------------------------
@@ -262,7 +305,8 @@ def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
         if me.reporting is not None:
             result = reported_result(data, me.reporting)
             with view.app_state.open_context(view.identity) as ctx:
-                floor.claim(ctx, slug, no=no, round_no=me.reporting.round_no, result=result)
+                device = reporting_device(view, slug)
+                floor.claim(ctx, slug, no=no, round_no=me.reporting.round_no, result=result, device=device)
         elif me.current is None or not _is_what_counts(data, me.current):
             raise _too_late(data, me.current)
     except PareoError as problem:
@@ -351,7 +395,7 @@ def no_judge(slug: str, view: View, data: Form) -> Html:
     return _do(view, slug, lambda ctx: take_call_back(ctx, slug, no=no, round_no=number))
 
 
-@command("/e/{slug:str}/me/here", Right.OWN)
+@command("/e/{slug:str}/me/here", Right.PERSONAL)
 def here(slug: str, view: View) -> Html:
     """I am here: checks myself in, where the event lets players do it."""
     no = _player(view, slug)
@@ -362,14 +406,14 @@ def here(slug: str, view: View) -> Html:
     return _do(view, slug, work)
 
 
-@command("/e/{slug:str}/me/drop", Right.OWN)
+@command("/e/{slug:str}/me/drop", Right.PERSONAL)
 def drop_me(slug: str, view: View) -> Html:
     """I leave: TOM runs the event, so it is a note for the desk."""
     no = _player(view, slug)
     return _do(view, slug, lambda ctx: note_drop_request(ctx, slug, no))
 
 
-@command("/e/{slug:str}/me/leave", Right.OWN)
+@command("/e/{slug:str}/me/leave", Right.PERSONAL)
 def leave(slug: str, view: View) -> Html:
     """I do not play after all: takes me out again before round 1 is paired, with what I had given."""
     no = _player(view, slug)
@@ -403,13 +447,13 @@ def _hand_in(view: View, slug: str, link: str, data: dict[str, Any]) -> Html:
     )
 
 
-@command("/e/{slug:str}/me/list", Right.OWN)
+@command("/e/{slug:str}/me/list", Right.PERSONAL)
 def hand_in_list(slug: str, view: View, data: Upload) -> Html:
     """The player's own list, or the picture of their team's code; nobody else's, and only until the deadline."""
     return _hand_in(view, slug, "", data)
 
 
-@command("/e/{slug:str}/me/{link:str}/list", Right.OWN)
+@command("/e/{slug:str}/me/{link:str}/list", Right.PERSONAL)
 def hand_in_by_link(slug: str, link: str, view: View, data: Upload) -> Html:
     """Hands in the player's own list from a page that was opened by its link."""
     return _hand_in(view, slug, link, data)
@@ -422,13 +466,13 @@ def _photo(view: View, slug: str) -> Response[bytes]:
     return Response(picture.data, media_type=picture.media, headers={"content-disposition": "inline"})
 
 
-@page("/e/{slug:str}/me/photo", Right.OWN)
+@page("/e/{slug:str}/me/photo", Right.PERSONAL)
 def own_photo(slug: str, view: View) -> Response[bytes]:
     """The photo the player handed in."""
     return _photo(view, slug)
 
 
-@page("/e/{slug:str}/me/{link:str}/photo", Right.OWN)
+@page("/e/{slug:str}/me/{link:str}/photo", Right.PERSONAL)
 def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
     """The photo the player handed in, for a page that was opened by its link."""
     del link
@@ -438,6 +482,7 @@ def photo_by_link(slug: str, link: str, view: View) -> Response[bytes]:
 ROUTES = [
     my_table,
     its_me,
+    enter_code,
     forget,
     my_table_by_link,
     report,

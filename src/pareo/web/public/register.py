@@ -42,10 +42,10 @@ def register(slug: str, view: View, data: Form) -> Html:
     try:
         with view.app_state.open_context(view.identity) as ctx:
             done = registration.register(ctx, slug, data, guardian=data.get("guardian") == "yes")
-        token = view.app_state.accounts.claim_name(slug, done.no)
+        link = view.app_state.accounts.player_link(slug, done.no)  # who made the entry has proved enough
     except PareoError as problem:
         return _form(view, slug, data, problem)
-    return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, token, done.no)
+    return remember(view, view.go(f"/e/{slug}/me", done.notes), slug, link, done.no)
 
 
 ROUTES = [register_page, register]

@@ -78,17 +78,17 @@ def _present_among(t: Tournament, numbers: Iterable[int]) -> list[int]:
 
 
 def claim(
-    ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None = None
+    ctx: Context, slug: str, *, no: int, round_no: int, result: str, device: str = "", client: str | None = None
 ) -> JournalResult[Claimed]:
     """A player's report, from that player's side (1-0 is “I won”). Two equal reports are the result; different ones
-    wait for the scorekeeper."""
+    wait for the scorekeeper, and so do two from one device (U-3)."""
     return ctx.retry_on_conflict(
-        lambda: _record_claim(ctx, slug, no=no, round_no=round_no, result=result, client=client)
+        lambda: _record_claim(ctx, slug, no=no, round_no=round_no, result=result, device=device, client=client)
     )
 
 
 def _record_claim(
-    ctx: Context, slug: str, *, no: int, round_no: int, result: str, client: str | None
+    ctx: Context, slug: str, *, no: int, round_no: int, result: str, device: str, client: str | None
 ) -> JournalResult[Claimed]:
     if done := ctx.find_repeat(slug, client):
         return done
@@ -111,13 +111,16 @@ def _record_claim(
     notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]
     if theirs is None:
         notes.append(text_note("Reported. It counts once your opponent reports the same result."))
+    elif theirs == seen and device and device == t.floor.claim_devices.get((round_no, other)):
+        notes.append(text_note("Both reports came from the same phone: the scorekeeper will come to your table."))
     elif theirs == seen:
         agreed = (ResultAt(pod.id, round_no, match.table, seen),)
         notes.append(text_note("Both reports match: the result is in."))
     else:
         notes.append(text_note("Your opponent reported something different: the scorekeeper will come to your table."))
-    fact = Claimed(round_no, match.table, no, seen, agreed)
-    if not agreed and t.floor.claims.get((round_no, match.table), {}).get(no) == seen:
+    fact = Claimed(round_no, match.table, no, seen, agreed, device)
+    known = t.floor.claims.get((round_no, match.table), {}).get(no), t.floor.claim_devices.get((round_no, no), "")
+    if not agreed and known == (seen, device):
         return ctx.answer_unchanged(event, fact, client=client, notes=notes)  # it is known already
     return ctx.record(event, fact, client=client, notes=notes)
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
-from pareo.app.queries.floor.claims import claims_at, disputed_tables
+from pareo.app.queries.floor.claims import claims_at, disputed_tables, from_one_device
 from pareo.app.queries.lists.missing_lists import missing_lists
 from pareo.app.queries.people.divisions_by_age import unknown_ages, without_birth_year
 from pareo.app.wording.names import applicant_name
 from pareo.core.model.entities import Match, Status
 from pareo.core.results.result_text import format_result
 from pareo.core.text.errors import NotFound
-from pareo.core.text.messages import Note
+from pareo.core.text.messages import Note, note
 from pareo.core.tom.matches import conflicts
 
 
@@ -85,7 +85,13 @@ def _disputes(event: LoadedTournament) -> list[AttentionItem]:
         claims = tuple(claims_at(event, number, match))
         said = tuple((name, result) for name, result, _ in claims)
         names = (event.name(match.a), event.name(match.b))
-        items.append(AttentionItem("dispute", number, table, said=said, names=names, claims=claims))
+        one_device = from_one_device(event.state, number, match.a, match.b)
+        told = note("one-device", "Both reports of table {table} came from one phone.", table=table)
+        items.append(
+            AttentionItem(
+                "dispute", number, table, said=said, names=names, claims=claims, note=told if one_device else None
+            )
+        )
     return items
 
 

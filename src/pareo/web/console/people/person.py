@@ -221,6 +221,7 @@ def _page(
         member=member,
         member_typed=member_typed or {},
         own=own_link,
+        has_phone=no in view.app_state.accounts.phones(slug),
         leaves=leaves,
         member_fields=[_sheet_field(view, BY_NAME[key]) for key in MEMBER_FIELDS],
         sheet=_sheet(view, game, values["divisions"]),
