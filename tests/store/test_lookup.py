@@ -117,6 +117,7 @@ def test_an_older_file_gets_signs_and_labels(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("DROP TABLE event_label")
         db.execute("DROP TABLE answer")
+        db.execute("DROP TABLE phone_claim")
         db.execute("DROP INDEX tournament_id")
         db.execute("DROP INDEX directory_application_slug")
         for column in ("member", "born"):
@@ -138,6 +139,7 @@ def test_an_older_file_knows_ids_of_requests_by_their_entries(path: Path) -> Non
     store.close()
     with closing(sqlite3.connect(path)) as db:  # as the release before had it
         db.execute("DROP TABLE answer")
+        db.execute("DROP TABLE phone_claim")
         db.execute("PRAGMA user_version=8")
         db.commit()
     answer = store.find_answer("cup", "tap-1")

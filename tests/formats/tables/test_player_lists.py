@@ -56,3 +56,16 @@ def test_a_heading_nobody_knows_is_refused_unless_somebody_looks() -> None:
     with raises_code(BadInput, "csv-no-name"):
         read_list(text, SCRABBLE, [], previewed=False)
     assert len(read_list(text, SCRABBLE, [], previewed=True)) == 2
+
+
+@pytest.mark.req("U-2")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("name\nAna Cedro\nBruno Lamas\n", [("Ana", "Cedro"), ("Bruno", "Lamas")]),
+        ("first,last,birth_year\nAna,Sol,2011\n,Cedro,\n", [("Ana", "Sol"), ("", "Cedro")]),
+    ],
+)
+def test_a_column_of_names_and_a_last_name_alone_are_players(text: str, expected: list[tuple[str, str]]) -> None:
+    rows = read_list(text.encode(), SCRABBLE, [], previewed=False)
+    assert [(player.first, player.last) for player in players_of(rows)] == expected

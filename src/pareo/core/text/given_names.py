@@ -103,13 +103,18 @@ def _words(*texts: str) -> frozenset[str]:
 GIVEN_NAMES = _words(_SPANISH, _PORTUGUESE, _ITALIAN, _ENGLISH)
 PARTICLES = _words(_SURNAME_PARTICLES)
 """Words that begin a surname or stand inside one."""
-_SURNAMES = _words(_ALSO_SURNAMES)  # second words that more often begin the surname
+_SURNAMES = _words(_ALSO_SURNAMES)
 _DEVOTIONS = _words(_DEVOTION_NAMES)
 
 
 def is_given_name(word: str) -> bool:
     """Is this word known as a given name?"""
     return plain_letters(word) in GIVEN_NAMES
+
+
+def is_surname_too(word: str) -> bool:
+    """Is this given name as often a surname: Mar, Cruz, Simon?"""
+    return plain_letters(word) in _SURNAMES
 
 
 def count_given(words: Sequence[str]) -> int:
@@ -119,7 +124,7 @@ def count_given(words: Sequence[str]) -> int:
     """
     at = 1
     while at < len(words) - 1:
-        if is_given_name(words[at]) and plain_letters(words[at]) not in _SURNAMES:
+        if is_given_name(words[at]) and not is_surname_too(words[at]):
             at += 1
         elif plain_letters(words[at]) in ("de", "del") and plain_letters(words[at + 1]) in _DEVOTIONS:
             at += 2

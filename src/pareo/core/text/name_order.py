@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from pareo.core.text.alphabet import plain_letters
-from pareo.core.text.given_names import PARTICLES, count_given, is_given_name
+from pareo.core.text.given_names import PARTICLES, count_given, is_given_name, is_surname_too
 
 _CLEARLY = 3  # so many times as many names speak for an order as against it
 
@@ -89,4 +89,4 @@ def _sign(words: Sequence[str]) -> int:
         return -1
     if any(plain_letters(word) in PARTICLES for word in words[1:-1]) and not is_given_name(words[-1]):
         return 1
-    return is_given_name(words[0]) - is_given_name(words[-1])
+    return is_given_name(words[0]) - (is_given_name(words[-1]) and not is_surname_too(words[-1]))

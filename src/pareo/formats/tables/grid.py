@@ -76,7 +76,8 @@ def _split_rows(text: str, mark: str) -> list[xlsx.XlsxRow]:
     line = 1
     try:
         for cells in reader:
-            row = xlsx.XlsxRow(line, tuple(map(_plain_cell, cells)))
+            foreign = len(cells) == 1  # perhaps a line from elsewhere, between lines of another kind
+            row = xlsx.XlsxRow(line, tuple(map(_plain_cell, cells[0].split("\t") if foreign else cells)))
             if any(row.cells):
                 rows.append(row)
             line = reader.line_num + 1

@@ -152,7 +152,8 @@ def players_of(rows: Iterable[ImportRow]) -> list[NewPlayer]:
 def _read_lines(grid: CellGrid, rules: Ruleset, answers: ListAnswers, *, previewed: bool) -> ListReading:
     """A list without headings: every line begins with a name."""
     rows = list(grid.rows)
-    if not previewed and not any(c.isdigit() for cell in rows[0].cells for c in cell):
+    headed = not grid.cells and _is_title(rows[0].cells[0], first=True)
+    if not previewed and not headed and not any(c.isdigit() for cell in rows[0].cells for c in cell):
         raise BadInput(
             "csv-no-name",
             "{where}: no column has the players' names (first, last or name); found: {found}.",
@@ -312,7 +313,7 @@ def _is_player(row: XlsxRow, fields: Sequence[str | None]) -> bool:
         return False
     if not values:
         return False
-    alone = sum(bool(cell) for cell in row.cells) == 1 and sum(bool(field) for field in fields) > 1
+    alone = bool(row.cells[0]) and not any(row.cells[1:]) and sum(bool(field) for field in fields) > 1
     words = len(" ".join(values.values()).split())
     return not alone or 1 < words < 6
 
