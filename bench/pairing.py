@@ -23,6 +23,7 @@ from statistics import median
 from time import process_time
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
+from pareo.core.pairing.random.record import RANDOM
 from pareo.core.pairing.random.swiss import pair_random
 
 Order = tuple[Priority, Priority]
@@ -55,6 +56,7 @@ def event(
             seed=f"bench {n} {dice_no} {round_no}",
             order=order,
             round_no=round_no,
+            objective=RANDOM.objective,
         )
 
     for round_no in range(1, rounds + 1):

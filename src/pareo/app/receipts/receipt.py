@@ -162,6 +162,8 @@ def matches_redraw(paper: bytes) -> bool:
 
 def _as_data(row: Receipt) -> dict[str, Any]:
     data: dict[str, Any] = to_builtins(row, enc_hook=str)  # a note is its sentence
+    if row.cost is not None and not row.cost.rematch_groups:
+        del data["cost"]["rematch_groups"]  # under version 1 no cost had them: its receipts stay the same bytes
     return data
 
 

@@ -136,14 +136,19 @@ class Cost:
     forbidden: int = 0
     rematches: int = 0
     bye_group: int = 0  # record groups below the one the bye went to
+    rematch_groups: tuple[int, ...] = ()  # per record group from the top: rematches whose higher player is of it
     gaps: tuple[tuple[int, int], ...] = ()  # per record group from the top: (paired below it, sum of differences)
     mixed: int = 0
     avoided: int = 0
 
     def vector(self, order: tuple[Priority, Priority]) -> tuple[object, ...]:
-        """The cost as one comparable value, in the ruleset's order of priorities."""
+        """The cost as one comparable value, in the ruleset's order of priorities.
+
+        Both costs compared must be of one version of the objective: an earlier one has no `rematch_groups`.
+        """
         middle: tuple[object, ...] = (self.gaps, self.mixed) if order[0] is Priority.GAPS else (self.mixed, self.gaps)
-        return (self.repeat_bye, self.forbidden, self.rematches, self.bye_group, *middle, self.avoided)
+        first = (self.repeat_bye, self.forbidden, self.rematches, self.bye_group, self.rematch_groups)
+        return (*first, *middle, self.avoided)
 
 
 @dataclass(frozen=True, slots=True)

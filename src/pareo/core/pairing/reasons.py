@@ -20,6 +20,7 @@ DIVISION_KEPT = "division-kept"
 SAME_DIVISION = "same-division"
 OTHER_DIVISION = "other-division"
 REMATCH = "rematch"
+REMATCH_LOW = "rematch-low"
 FORBIDDEN = "forbidden"
 AVOIDED = "avoided"
 LOWEST_RECORD = "lowest-record"
@@ -37,6 +38,7 @@ REASONS: Mapping[str, str] = {
     SAME_DIVISION: "Both are of the same division.",
     OTHER_DIVISION: "No better opponent was left in the same division.",
     REMATCH: "They have already met, but no pairing of this round has fewer rematches.",
+    REMATCH_LOW: "An unavoidable rematch goes to the lowest records possible.",
     FORBIDDEN: "They should not meet, but no pairing of this round has fewer such pairs.",
     AVOIDED: "Same club or travelling together, but no better pairing avoids it.",
     LOWEST_RECORD: "The bye goes to a random player of the lowest record group.",

@@ -102,12 +102,18 @@ def find_bye(order: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -
     return best
 
 
+def puts_rematches_low(pairing_input: PairingInput) -> bool:
+    """Is a rematch that cannot be avoided put as low as possible? The random Swiss does, from version 2 on (B-13)."""
+    return pairing_input.system == "random" and pairing_input.objective > 1
+
+
 def round_cost(matches: Iterable[PairedMatch], bye: int | None, pairing_input: PairingInput) -> Cost:
     """The cost of a round in the measure that all pairing systems share (`Cost`)."""
     by_no = {c.no: c for c in pairing_input.candidates}
     levels = sorted({c.points for c in pairing_input.candidates}, reverse=True)
     below: Counter[int] = Counter()
     gap: Counter[int] = Counter()
+    rematches: Counter[int] = Counter()  # by the points of the higher player
     counts: Counter[str] = Counter()
     for match in matches:
         one, two = by_no[match.a], by_no[match.b]
@@ -118,12 +124,13 @@ def round_cost(matches: Iterable[PairedMatch], bye: int | None, pairing_input: P
         counts["mixed"] += one.division != two.division
         counts["avoided"] += bool(set(one.tags) & set(two.tags))
         counts["forbidden"] += is_forbidden(match.a, match.b, pairing_input)
-        counts["rematches"] += match.b in pairing_input.met.get(match.a, ())
+        rematches[high] += match.b in pairing_input.met.get(match.a, ())
     return Cost(
         repeat_bye=int(bye is not None and not by_no[bye].bye_ok),
         forbidden=counts["forbidden"],
-        rematches=counts["rematches"],
+        rematches=rematches.total(),
         bye_group=0 if bye is None else len(levels) - 1 - levels.index(by_no[bye].points),
+        rematch_groups=tuple(rematches[level] for level in levels) if puts_rematches_low(pairing_input) else (),
         gaps=tuple((below[level], gap[level]) for level in levels),
         mixed=counts["mixed"],
         avoided=counts["avoided"],

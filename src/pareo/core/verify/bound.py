@@ -9,14 +9,15 @@ p(g), digits from the most to the least significant, and base = the largest tota
     forbidden     1 if the pair is forbidden                                            n + 1
     rematches     1 if they have met                                                    n + 1
     bye_group     the bye: number of groups below v's                                   G + 1
+    rematches g   1 if they have met and u is in g         for each group from the top  n + 1
     mixed         1 if the divisions differ                (here if order = mixed first) n + 1
     count of g    1 if u is in g and v below it            \\ for each group from the    n + 1
     sum of g      p(u) − p(v) in that case                 /  top: count, then sum      n · (p(g) − p(G−1)) + 1
     mixed                                                  (here if order = gaps first)  n + 1
     avoided       1 if they share a tag                                                 n + 1
 
-This order is that of version 1 (`objectives`); another version has another order of the same digits. The weight of a
-digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair with
+This order is that of version 2 (`objectives`); version 1 has no rematches by group, another version may have another
+order. The weight of a digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair with
 node 0, present when n is odd; it has the two bye digits and no other. A pair has no bye digit.
 
 **The bound.** Forget who has met whom, who is forbidden or avoided: players are then known by (group, division) alone,
@@ -37,9 +38,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import mul
 
 from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Priority
-from pareo.core.verify.objectives import PREFERENCES, RANDOM_1, Objective
+from pareo.core.verify.objectives import PREFERENCES, RANDOM_1, REMATCH_GROUPS, Objective, find_objective
 
 BYE = 0  # the node the player without an opponent is paired with
 MOST_ODD_DIVISIONS = 8  # more than this (never seen) and the gaps part of the mixed-first bound is left at zero
@@ -67,10 +69,16 @@ class CheckField:
         weights: dict[str, int] = {}
         self.gap: list[tuple[int, int]] = []
         preferences = ("gaps", "mixed") if self.pairing_input.order[0] is Priority.GAPS else ("mixed", "gaps")
+        self.rematch_in = [0] * len(self.groups)
         for digit in reversed(self.objective.digits):
             for name in reversed(preferences) if digit == PREFERENCES else (digit,):
                 weights[name] = weight
-                weight = self._gap_weights(weight) if name == "gaps" else weight * self._base(name)
+                if name == "gaps":
+                    weight = self._gap_weights(weight)
+                elif name == REMATCH_GROUPS:
+                    weight = self._rematch_weights(weight)
+                else:
+                    weight *= self._base(name)
         self.avoided, self.mixed, self.bye_group = weights["avoided"], weights["mixed"], weights["bye_group"]
         self.rematch, self.forbid = weights["rematches"], weights["forbidden"]
         self.repeat_bye = weights["repeat_bye"]
@@ -88,6 +96,13 @@ class CheckField:
             weight = count * (len(self.players) + 1)
             self.gap.append((count, total))
         self.gap.reverse()
+        return weight
+
+    def _rematch_weights(self, weight: int) -> int:
+        """The weights of a rematch of each group, that of the lowest `weight`; what weighs more than all of them."""
+        for g in reversed(range(len(self.groups))):
+            self.rematch_in[g] = weight
+            weight *= len(self.players) + 1
         return weight
 
     def kind(self, no: int) -> Kind:
@@ -119,7 +134,7 @@ class CheckField:
         """What a pair of players costs on top of their kinds: forbidden, met, avoided."""
         cost = self.forbid if (a, b) in self.forbidden else 0
         if self.have_met(a, b):
-            cost += self.rematch
+            cost += self.rematch + self.rematch_in[min(self.group[a], self.group[b])]
         return cost + self.avoided if self.share_tag(a, b) else cost
 
     def pair_cost(self, a: int, b: int) -> int:
@@ -143,6 +158,8 @@ class CheckField:
             for (players, points), (count, total) in zip(cost.gaps, self.gap, strict=True)
         )
         high = self.repeat_bye * cost.repeat_bye + self.forbid * cost.forbidden + self.rematch * cost.rematches
+        if cost.rematch_groups:
+            high += sum(map(mul, cost.rematch_groups, self.rematch_in))
         return high + self.bye_group * cost.bye_group + gaps + self.mixed * cost.mixed + self.avoided * cost.avoided
 
 
@@ -150,13 +167,14 @@ def cost_of(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye
     """The cost of a round, counted directly from the definition. Unknown players are left out."""
     field = CheckField(pairing_input)
     gaps = [[0, 0] for _ in field.groups]
-    forbidden = rematches = mixed = avoided = 0
+    rematches = [0] * len(field.groups)
+    forbidden = mixed = avoided = 0
     for a, b in matches:
         if a not in field.players or b not in field.players or a == b:
             continue
         one, two = field.players[a], field.players[b]
         forbidden += (a, b) in field.forbidden
-        rematches += field.have_met(a, b)
+        rematches[min(field.group[a], field.group[b])] += field.have_met(a, b)
         mixed += one.division != two.division
         avoided += field.share_tag(a, b)
         if one.points != two.points:
@@ -167,12 +185,19 @@ def cost_of(pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye
     return Cost(
         repeat_bye=int(bye_player is not None and not bye_player.bye_ok),
         forbidden=forbidden,
-        rematches=rematches,
+        rematches=sum(rematches),
         bye_group=0 if bye_player is None else sum(points < bye_player.points for points in field.groups),
+        rematch_groups=tuple(rematches) if _counts_by_group(pairing_input) else (),
         gaps=tuple((players, points) for players, points in gaps),
         mixed=mixed,
         avoided=avoided,
     )
+
+
+def _counts_by_group(pairing_input: PairingInput) -> bool:
+    """Does it matter, under the version of this input, in which record group a rematch is?"""
+    objective = find_objective(pairing_input.system, pairing_input.objective)
+    return objective is not None and REMATCH_GROUPS in objective.digits
 
 
 def lower_bound(pairing_input: PairingInput) -> Cost:
@@ -191,6 +216,7 @@ def lower_bound(pairing_input: PairingInput) -> Cost:
     return Cost(
         repeat_bye=int(field.odd and not any(c.bye_ok for c in pairing_input.candidates)),
         bye_group=len(field.groups) - 1 - bye_kinds[0][0] if bye_kinds else 0,
+        rematch_groups=(0,) * len(field.groups) if _counts_by_group(pairing_input) else (),
         gaps=field.read_gaps(gaps),
         mixed=mixed,
         avoided=_fewest_avoided(pairing_input),

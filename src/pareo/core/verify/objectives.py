@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PREFERENCES = "preferences"  # gaps and mixed pairs, in the order of the ruleset
+REMATCH_GROUPS = "rematch_groups"  # for each record group from the top: rematches whose higher player is of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,13 @@ class Objective:
 
 
 RANDOM_1 = Objective(("repeat_bye", "forbidden", "rematches", "bye_group", PREFERENCES, "avoided"), bounded=True)
+RANDOM_2 = Objective(
+    ("repeat_bye", "forbidden", "rematches", "bye_group", REMATCH_GROUPS, PREFERENCES, "avoided"), bounded=True
+)
 _PROCEDURE = Objective()
 
 OBJECTIVES: dict[str, dict[int, Objective]] = {
-    "random": {1: RANDOM_1},
+    "random": {1: RANDOM_1, 2: RANDOM_2},
     "fise": {1: _PROCEDURE},
     "uscf": {1: _PROCEDURE},
     "king": {1: _PROCEDURE},

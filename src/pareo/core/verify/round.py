@@ -26,7 +26,7 @@ from pareo.core.model.pairing_contract import Candidate, Cost, PairingInput, Pri
 from pareo.core.text.errors import BadInput
 from pareo.core.verify.bound import BYE, CheckField, Kind, cost_of, lower_bound
 from pareo.core.verify.certificate import check_certificate, extend_certificate, nodes_of, read_certificate, solve
-from pareo.core.verify.objectives import PREFERENCES, find_objective
+from pareo.core.verify.objectives import PREFERENCES, REMATCH_GROUPS, find_objective
 
 EXACT_LIMIT = 300  # players up to whom the checker solves the round itself
 PARTIAL_LIMIT = 300  # players of a larger field it solves in place of all
@@ -362,6 +362,8 @@ def _digits(field: CheckField, cost: Cost) -> Iterator[tuple[str, int, int]]:
     for digit in field.objective.digits:
         if digit == PREFERENCES:
             yield from (gaps + mixed if order[0] is Priority.GAPS else mixed + gaps)
+        elif digit == REMATCH_GROUPS:
+            yield from (("rematches-of", *row) for row in zip(field.groups, cost.rematch_groups, strict=True))
         else:
             yield (digit.replace("_", "-"), 0, getattr(cost, digit))
 
@@ -371,6 +373,7 @@ _ONE = {
     "forbidden": "1 barred pairing where {best} are possible",
     "rematches": "1 rematch where {best} are possible",
     "bye-group": "the bye 1 record group above the lowest where {best} is possible",
+    "rematches-of": "1 rematch of the {points}-point group where {best} are possible",
     "pair-downs": "1 player of the {points}-point group paired down where {best} are needed",
     "difference": "1 point between the players of the {points}-point group paired down and their opponents "
     "where {best} is possible",
@@ -382,6 +385,7 @@ _MANY = {
     "forbidden": "{have} barred pairings where {best} are possible",
     "rematches": "{have} rematches where {best} are possible",
     "bye-group": "the bye {have} record groups above the lowest where {best} is possible",
+    "rematches-of": "{have} rematches of the {points}-point group where {best} are possible",
     "pair-downs": "{have} players of the {points}-point group paired down where {best} are needed",
     "difference": "{have} points in all between the players of the {points}-point group paired down and their "
     "opponents where {best} is possible",

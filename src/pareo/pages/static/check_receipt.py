@@ -34,6 +34,7 @@ import hashlib, io, json, pathlib, sys, zipfile
 
 BYE, MOST_LEAVES, MOST_BYTES = 0, 10**6, 2**30
 OBJECTIVES = {1: ("repeat_bye", "forbidden", "rematches", "bye_group", "preferences", "avoided")}  # by version
+OBJECTIVES[2] = (*OBJECTIVES[1][:4], "rematch_groups", *OBJECTIVES[1][4:])
 
 class Wrong(Exception):
     """Something is not as it should be."""
@@ -94,18 +95,18 @@ class Field:
         self.division = {no: division for no, _, division, _, _ in given["players"]}
         self.bye_ok = {no: ok for no, _, _, ok, _ in given["players"]}
         self.tags = {no: set(tags) for no, _, _, _, tags in given["players"]}
-        self.met = {frozenset(pair) for pair in given["met"]}
-        self.forbidden = {frozenset(pair) for pair in given["forbidden"]}
+        self.met, self.forbidden = ({frozenset(pair) for pair in given[key]} for key in ("met", "forbidden"))
         self.groups = sorted(set(self.points.values()), reverse=True)  # records, best first
         n, self.weight, weight = len(self.points), {}, 1
         need(n == len(given["players"]) and BYE not in self.points, "A player is there twice.")
         # What a round costs is a list of numbers. From the least important: each weighs more than all before together
-        # can ever be. Of each record: how many play somebody below it ("count"), by how many points in all ("apart").
+        # can ever be. Of each record: how many play somebody below it ("count"), by how many points in all ("apart");
+        # from version 2 on: how many pairs have met before whose better player has it ("again").
         gaps = [(points, what) for points in reversed(self.groups) for what in ("apart", "count")]
         middle = ["mixed", *gaps] if given["order"][0] == "gaps" else [*gaps, "mixed"]  # as the rules prefer
-        largest = {(points, "apart"): n * (points - self.groups[-1]) for points in self.groups}
-        largest["bye_group"] = len(self.groups)
-        for key in [key for digit in reversed(digits) for key in (middle if digit == "preferences" else [digit])]:
+        largest = {(p, "apart"): n * (p - self.groups[-1]) for p in self.groups} | {"bye_group": len(self.groups)}
+        several = {"preferences": middle, "rematch_groups": [(points, "again") for points in reversed(self.groups)]}
+        for key in [key for digit in reversed(digits) for key in several.get(digit, [digit])]:
             self.weight[key], weight = weight, weight * (largest.get(key, n) + 1)
 
     def cost(self, a, b):
@@ -114,12 +115,10 @@ class Field:
         if BYE in (a, b):
             below = len(self.groups) - 1 - self.groups.index(self.points[a or b])
             return weight["bye_group"] * below + (0 if self.bye_ok[a or b] else weight["repeat_bye"])
-        pair, cost = frozenset((a, b)), 0
-        high, low = max(self.points[a], self.points[b]), min(self.points[a], self.points[b])
-        if high != low:
-            cost += weight[high, "count"] + weight[high, "apart"] * (high - low)
-        cost += weight["mixed"] * (self.division[a] != self.division[b])
-        cost += weight["forbidden"] * (pair in self.forbidden) + weight["rematches"] * (pair in self.met)
+        pair, (low, high) = frozenset((a, b)), sorted((self.points[a], self.points[b]))
+        cost = (weight[high, "count"] + weight[high, "apart"] * (high - low)) * (high != low)
+        cost += weight["mixed"] * (self.division[a] != self.division[b]) + weight["forbidden"] * (pair in self.forbidden)
+        cost += (weight["rematches"] + weight.get((high, "again"), 0)) * (pair in self.met)
         return cost + weight["avoided"] * bool(self.tags[a] & self.tags[b])
 
     def listed(self, cost):
@@ -127,6 +126,8 @@ class Field:
         found = {}
         for key in reversed(list(self.weight)):
             found[key], cost = divmod(cost, self.weight[key])
+        again = [found.pop((points, "again")) for points in self.groups if (points, "again") in found]
+        found.update({"rematch_groups": again} if again else {})
         found["gaps"] = [[found.pop((points, "count")), found.pop((points, "apart"))] for points in self.groups]
         return found
 
@@ -138,8 +139,7 @@ def check_seating(players, pairs, bye):
 def check_certificate(field, certificate, cost):
     """Every round costs at least so much: the inequality of the certificate holds for every two players."""
     nodes = [int(no) for no in certificate["players"]]
-    expected = sorted([*field.points, *([BYE] if len(field.points) % 2 else [])])
-    need(sorted(nodes) == expected, "The certificate is of other players.")
+    need(sorted(nodes) == sorted([BYE, *field.points][1 - len(field.points) % 2:]), "The certificate has other players.")
     y = {no: int(text) for no, text in zip(nodes, certificate["potentials"])}
     need(len(y) == len(nodes) == len(certificate["potentials"]), "The certificate does not have a value for each.")
     inside, z, bound = {no: [] for no in nodes}, [], sum(y.values())

@@ -30,6 +30,8 @@ from support.events.receipts import load_script
 from support.events.stage import Stage, lower_number_wins
 
 check = load_script()
+NOW = METHODS["random"].objective
+NEXT = NOW + 1
 GAPS_FIRST = ("repeat_bye", "forbidden", "bye_group", PREFERENCES, "rematches", "avoided")
 """An objective that was never in use: who meets equal records matters more than who has met before."""
 
@@ -42,9 +44,9 @@ def matchings(players: list[int]) -> list[list[tuple[int, int]]]:
 
 
 def pair_by_gaps(given: PairingInput) -> PairingResult:
-    """Version 2, for small fields: the best of all rounds, gaps before rematches."""
-    if given.objective == 1:
-        return PAIR_1(given)
+    """The next version, for small fields: the best of all rounds, gaps before rematches."""
+    if given.objective != NEXT:
+        return PAIR_NOW(given)
     best = min(
         ([PairedMatch(a, b, ()) for a, b in pairs] for pairs in matchings([c.no for c in given.candidates])),
         key=lambda pairs: (
@@ -56,16 +58,17 @@ def pair_by_gaps(given: PairingInput) -> PairingResult:
     return PairingResult(tuple(best), None, round_cost(best, None, given), "enumerated")
 
 
-PAIR_1 = METHODS["random"].pair
-assert PAIR_1 is not None
+PAIR_NOW = METHODS["random"].pair
+assert PAIR_NOW is not None
 
 
 @pytest.fixture
-def version_2(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program in which the random method has a second version, and today's is that one."""
-    monkeypatch.setitem(METHODS, "random", replace(METHODS["random"], objectives=(1, 2), pair=pair_by_gaps))
-    monkeypatch.setitem(OBJECTIVES, "random", {**OBJECTIVES["random"], 2: Objective(GAPS_FIRST)})
-    monkeypatch.setitem(check.OBJECTIVES, 2, GAPS_FIRST)
+def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in which the random method has one version more, and today's is that one."""
+    versions = (*METHODS["random"].objectives, NEXT)
+    monkeypatch.setitem(METHODS, "random", replace(METHODS["random"], objectives=versions, pair=pair_by_gaps))
+    monkeypatch.setitem(OBJECTIVES, "random", {**OBJECTIVES["random"], NEXT: Objective(GAPS_FIRST)})
+    monkeypatch.setitem(check.OBJECTIVES, NEXT, GAPS_FIRST)
 
 
 def play(folder: Path, count: int) -> Stage:
@@ -97,8 +100,8 @@ FIELD = PairingInput(
 AGAIN, APART = [(1, 2), (3, 4)], [(1, 3), (2, 4)]
 
 
-@pytest.mark.parametrize(("version", "right", "wrong"), [(1, APART, AGAIN), (2, AGAIN, APART)])
-@pytest.mark.usefixtures("version_2")
+@pytest.mark.parametrize(("version", "right", "wrong"), [(1, APART, AGAIN), (NOW, APART, AGAIN), (NEXT, AGAIN, APART)])
+@pytest.mark.usefixtures("next_version")
 def test_a_round_is_held_against_its_own_version(
     version: int, right: list[tuple[int, int]], wrong: list[tuple[int, int]]
 ) -> None:
@@ -109,7 +112,7 @@ def test_a_round_is_held_against_its_own_version(
     assert [finding.code for finding in verdict.violations] == ["not-optimal"]
     assert {frozenset((m.a, m.b)) for m in pair(given).matches} in (
         {frozenset(p) for p in right},
-        {frozenset(p) for p in [(1, 4), (2, 3)]} if version == 1 else None,
+        {frozenset(p) for p in [(1, 4), (2, 3)]} if version != NEXT else None,
     )
     assert verify_result(given, pair(given)).ok
 
@@ -117,12 +120,12 @@ def test_a_round_is_held_against_its_own_version(
 def test_an_input_that_says_nothing_is_of_version_1(monkeypatch: pytest.MonkeyPatch) -> None:
     before = pair(FIELD)
     assert "objective" not in FIELD.to_json()
-    monkeypatch.setitem(METHODS, "random", replace(METHODS["random"], objectives=(1, 2), pair=pair_by_gaps))
+    monkeypatch.setitem(METHODS, "random", replace(METHODS["random"], objectives=(1, NOW, NEXT), pair=pair_by_gaps))
     assert pair(PairingInput.from_json(FIELD.to_json())) == before, "the same input gives the same round for ever"
     second = replace(FIELD, objective=2)
     assert PairingInput.from_json(second.to_json()) == second
-    with pytest.raises(Refused, match="version 3 of the pairing objective") as caught:
-        pair(replace(FIELD, objective=3))
+    with pytest.raises(Refused, match=f"version {NEXT + 1} of the pairing objective") as caught:
+        pair(replace(FIELD, objective=NEXT + 1))
     assert caught.value.code == "objective-unknown"
 
 
@@ -163,49 +166,49 @@ def test_past_rounds_are_judged_by_the_version_of_their_day(
     stage = play(tmp_path, 2)
     papers = [write_receipt(receipt(stage.ctx, stage.slug, round_no=number)) for number in (1, 2)]
     assert found(stage) == [GOOD, GOOD]
-    request.getfixturevalue("version_2")
+    request.getfixturevalue("next_version")
     assert found(stage) == [GOOD, GOOD], "a better objective accuses no past round"
     assert [write_receipt(receipt(stage.ctx, stage.slug, round_no=number)) for number in (1, 2)] == papers
     assert all(map(matches_redraw, papers))
     stage.play(1, lower_number_wins)  # under today's
     rows = [stage.pod().rounds[number].objective for number in (1, 2, 3)]
-    assert rows == [1, 1, 2]
-    assert [given.objective for given in inputs_drawn(stage.ctx, stage.slug).values()] == [1, 1, 2]
-    assert drawn_from(stage.ctx, stage.slug).objective == 2
+    assert rows == [NOW, NOW, NEXT]
+    assert [given.objective for given in inputs_drawn(stage.ctx, stage.slug).values()] == [NOW, NOW, NEXT]
+    assert drawn_from(stage.ctx, stage.slug).objective == NEXT
     assert all(row[0] and not row[2] for row in found(stage))
     # Held against the version before, it would be wrong.
     pairs = [tuple(sorted(p)) for p in stage.pairs(3)]
     given = inputs_drawn(stage.ctx, stage.slug)[stage.pod().id, 3]
     assert verify_round(given, pairs, None).ok
-    assert not verify_round(replace(given, objective=1), pairs, None).ok
+    assert not verify_round(replace(given, objective=NOW), pairs, None).ok
     # Its receipt says so; a copy of the event as well.
     paper = write_receipt(receipt(stage.ctx, stage.slug, round_no=3))
     said: dict[str, Any] = json.loads(paper)
-    assert (said["version"], said["objective"]) == (2, 2)
+    assert (said["version"], said["objective"]) == (2, NEXT)
     assert any("no round costs less" in line for line in check.check_receipt(paper))
     assert matches_redraw(paper)
     copy = import_bundle(stage.ctx.store, export_bundle(stage.ctx.store, stage.slug), slug="copy")
-    assert [r.objective for r in stage.ctx.open(copy).state.pods[stage.pod().id].rounds.values()] == [1, 1, 2]
-    # A program from before version 2 names it and accuses nobody; so does the script.
+    assert [r.objective for r in stage.ctx.open(copy).state.pods[stage.pod().id].rounds.values()] == [NOW, NOW, NEXT]
+    # A program from before that version names it and accuses nobody; so does the script.
     monkeypatch.undo()
     assert found(stage)[:2] == [GOOD, GOOD]
     row = verify(stage.ctx, stage.slug)[2]
     assert (row.ok, row.proved, row.verdict) == (True, False, "not checked")
-    assert any("version 2 of the pairing objective" in warning for warning in row.warnings)
-    assert any("under version 2, which this script does not know" in line for line in check.check_receipt(paper))
+    assert any(f"version {NEXT} of the pairing objective" in warning for warning in row.warnings)
+    assert any(f"under version {NEXT}, which this script does not know" in line for line in check.check_receipt(paper))
     assert receipt(stage.ctx, stage.slug, round_no=3).certificate is None
-    with pytest.raises(Refused, match="version 2"):
+    with pytest.raises(Refused, match=f"version {NEXT}"):
         matches_redraw(paper)
 
 
-@pytest.mark.usefixtures("version_2")
+@pytest.mark.usefixtures("next_version")
 def test_a_repaired_round_keeps_its_version(tmp_path: Path) -> None:
     stage = play(tmp_path, 1)
-    assert stage.pod().rounds[1].objective == 2
+    assert stage.pod().rounds[1].objective == NEXT
     rounds.pair(stage.ctx, stage.slug)
     drafted = stage.ctx.store.read(stage.slug)[-1]
     assert drafted.action == RoundsPaired.action
-    assert b'"objective":2' in drafted.data
+    assert f'"objective":{NEXT}'.encode() in drafted.data
 
 
 def test_all_matchings_are_there() -> None:

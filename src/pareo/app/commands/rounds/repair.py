@@ -57,7 +57,7 @@ def kept_results(matches: Iterable[Match]) -> tuple[TableResult, ...]:
 def with_cost(event: LoadedTournament, pod: Pod, changed: RoundFact) -> RoundFact:
     """The round with the cost of its pairs computed."""
     method = changed.system or usual_method(event.state, pod)
-    request = pairing_input(event.state, pod, changed.number, "", method=method)
+    request = pairing_input(event.state, pod, changed.number, "", method=method, objective=changed.objective)
     known = {c.no for c in request.candidates}
     pairs = [(m.a, m.b) for m in changed.matches if m.a in known and m.b in known]
     inside = {no for p in pairs for no in p}

@@ -2,9 +2,9 @@
 
 `RandomField` is the input in lean form: players by their numbers, sorted, so that the order of the input means nothing.
 A draw shuffles first, so that the numbers mean nothing either. `CostWeights` turns the lexicographic cost
-of the design (repeated bye, forbidden pairs, rematches, bye group, gaps and mixed pairs in the ruleset's order, avoided
-pairs) into one whole number: a mixed-radix number whose digits cannot overflow, so that adding the costs of pairs
-compares as the cost of the round does.
+of the design (repeated bye, forbidden pairs, rematches, bye group, rematches of each record group, gaps and mixed pairs
+in the ruleset's order, avoided pairs) into one whole number: a mixed-radix number whose digits cannot overflow, so that
+adding the costs of pairs compares as the cost of the round does.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import Protocol
 
 from pareo.core.model.pairing_contract import Candidate, PairingInput, Priority
+from pareo.core.pairing.round_cost import puts_rematches_low
 
 NOBODY: frozenset[int] = frozenset()
 NO_TAGS: frozenset[str] = frozenset()
@@ -39,6 +40,7 @@ class CostWeights:
     forbidden: int
     rematch: int
     bye_group: int
+    rematch_in: tuple[int, ...]  # per record group from the top: a rematch whose higher player is of it (B-13)
     count: tuple[int, ...]  # per record group from the top: a player of it paired below it
     difference: tuple[int, ...]  # … and each point of difference
     mixed: int
@@ -62,6 +64,7 @@ class RandomField:
     may_have_bye: frozenset[int]  # those who are eligible; everybody if nobody is
     repeat_bye: bool  # nobody is eligible (and the field is odd): somebody gets a second bye
     gaps_first: bool
+    rematches_low: bool = False  # a rematch that cannot be avoided is put as low as possible (B-13)
 
     def clash(self) -> Clash:
         """A function that says whether two players should be kept apart: met, forbidden or avoided."""
@@ -109,6 +112,7 @@ def field_of(pairing_input: PairingInput) -> RandomField:
         may_have_bye=frozenset(players) if repeat_bye else eligible,
         repeat_bye=repeat_bye,
         gaps_first=pairing_input.order[0] is Priority.GAPS,
+        rematches_low=puts_rematches_low(pairing_input),
     )
 
 
@@ -161,10 +165,21 @@ def weights_of(field: RandomField) -> CostWeights:
         count[g] = digit(n)
     if not field.gaps_first:
         mixed = digit(n)
+    rematch_in = [digit(n) if field.rematches_low else 0 for _ in range(groups)][::-1]
     bye_group = digit(groups)
     rematch = digit(n)
     forbidden = digit(n)
-    return CostWeights(digit(n), forbidden, rematch, bye_group, tuple(count), tuple(difference), mixed, avoided)
+    return CostWeights(
+        repeat_bye=digit(n),
+        forbidden=forbidden,
+        rematch=rematch,
+        bye_group=bye_group,
+        rematch_in=tuple(rematch_in),
+        count=tuple(count),
+        difference=tuple(difference),
+        mixed=mixed,
+        avoided=avoided,
+    )
 
 
 def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int, int, int], int]:
@@ -183,12 +198,12 @@ def structure_cost(field: RandomField, weights: CostWeights) -> Callable[[int, i
 
 def conflict_cost(field: RandomField, weights: CostWeights) -> Callable[[int, int], int]:
     """A function for what a pair of players costs as such: forbidden, met before, sharing a tag."""
-    met, forbidden, tags = field.met, field.forbidden, field.tags
+    met, forbidden, tags, group = field.met, field.forbidden, field.tags, field.group
 
     def pair_cost(a: int, b: int) -> int:
         total = 0
         if b in met.get(a, NOBODY):
-            total += weights.rematch
+            total += weights.rematch + weights.rematch_in[min(group[a], group[b])]
         if forbidden and b in forbidden.get(a, NOBODY):
             total += weights.forbidden
         if tags and not tags.get(a, NO_TAGS).isdisjoint(tags.get(b, NO_TAGS)):

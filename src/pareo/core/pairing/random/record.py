@@ -23,6 +23,7 @@ RANDOM = PairingMethod(
     described="random pairings among players with the same points",
     pair=_pair,
     checker="random",
+    objectives=(1, 2),  # 2: a rematch that cannot be avoided is put as low as possible
     reasons=REASONS,
     by_table=False,
 )

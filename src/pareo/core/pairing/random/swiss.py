@@ -1,7 +1,8 @@
 """Random Swiss pairing: `pair_random(pairing_input)` draws one of the optimal rounds, and knows that it is one.
 
 What "optimal" means is the pairing contract of the design: fewest repeated byes, forbidden pairs and rematches, the
-lowest bye, then gaps and mixed divisions in the ruleset's order, then fewest avoided pairs. Three ways lead there:
+lowest bye, then rematches as low as possible (from version 2 on), then gaps and mixed divisions in the ruleset's order,
+then fewest avoided pairs. Three ways lead there:
 
 - up to twelve players all optimal rounds are counted and one is drawn, each equally likely ("enumerated");
 - a plan that no round can beat is filled with players at random ("bound"; `greedy`);
@@ -117,7 +118,8 @@ def _build_result(
     count, total = [0] * len(field.levels), [0] * len(field.levels)
     met, forbidden, tags = field.met.get, field.forbidden.get, field.tags.get
     some_forbidden, some_tags, several_divisions = bool(field.forbidden), bool(field.tags), field.divisions > 1
-    rematches = breaches = mixed = avoided = 0
+    met_again = [0] * len(field.levels)
+    breaches = mixed = avoided = 0
     size = len(field.levels)
     tables: dict[int, list[Pair]] = {}  # by their records, then by the facts about them
     for pair in pairs:  # in random order: every cell was shuffled
@@ -135,7 +137,7 @@ def _build_result(
             mixed += 1
             facts |= _OTHER
         if not clean and b in met(a, NOBODY):
-            rematches += 1
+            met_again[ga] += 1
             facts |= _MET
         if some_forbidden and b in forbidden(a, NOBODY):
             breaches += 1
@@ -152,8 +154,9 @@ def _build_result(
     cost = Cost(
         repeat_bye=int(bool(bye) and field.repeat_bye),
         forbidden=breaches,
-        rematches=rematches,
+        rematches=sum(met_again),
         bye_group=size - 1 - group[bye] if bye else 0,
+        rematch_groups=tuple(met_again) if field.rematches_low else (),
         gaps=tuple(zip(count, total, strict=True)),
         mixed=mixed,
         avoided=avoided,
@@ -194,7 +197,9 @@ class _Reasons(dict[tuple[int, int], tuple[str, ...]]):
             codes.append(reasons.FIRST_ROUND if self.first else reasons.SAME_RECORD)
         if self.field.divisions > 1:
             codes.append(reasons.OTHER_DIVISION if facts & _OTHER else reasons.SAME_DIVISION)
-        for fact, reason in ((_MET, reasons.REMATCH), (_BARRED, reasons.FORBIDDEN), (_SHARED, reasons.AVOIDED)):
+        if facts & _MET:
+            codes += [reasons.REMATCH, *([reasons.REMATCH_LOW] if self.field.rematches_low else [])]
+        for fact, reason in ((_BARRED, reasons.FORBIDDEN), (_SHARED, reasons.AVOIDED)):
             if facts & fact:
                 codes.append(reason)
         self[key] = tuple(codes)
