@@ -19,6 +19,7 @@ class Objective:
 
     digits: tuple[str, ...] = ()  # of what a round costs, the most important first; empty: no cost, but a procedure
     bounded: bool = False  # does the bound from counts (`bound.lower_bound`) hold for this order?
+    best_gaps: bool = False  # a procedure, but no legal round with its bye has better gaps
 
 
 RANDOM_1 = Objective(("repeat_bye", "forbidden", "rematches", "bye_group", PREFERENCES, "avoided"), bounded=True)
@@ -26,10 +27,11 @@ RANDOM_2 = Objective(
     ("repeat_bye", "forbidden", "rematches", "bye_group", REMATCH_GROUPS, PREFERENCES, "avoided"), bounded=True
 )
 _PROCEDURE = Objective()
+FISE_2 = Objective(best_gaps=True)
 
 OBJECTIVES: dict[str, dict[int, Objective]] = {
     "random": {1: RANDOM_1, 2: RANDOM_2},
-    "fise": {1: _PROCEDURE},
+    "fise": {1: _PROCEDURE, 2: FISE_2},
     "uscf": {1: _PROCEDURE},
     "king": {1: _PROCEDURE},
     "dutch": {1: _PROCEDURE},

@@ -10,8 +10,9 @@ pairing algorithms: it counts the cost again from the definition, and proves tha
  4. it says "not proved": a warning.
 The scale of costs and the form of certificates are described in `bound` and `certificate`.
 
-The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10), method
-"rule", and leaves the order inside groups to the procedure. So it does with US Chess and king of the hill, of which it
+The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10) and, from
+version 2 on, that no legal round with that bye has better gaps (B-23), method "rule", and leaves the order inside groups
+to the procedure. So it does with US Chess and king of the hill, of which it
 checks what holds for any round: everybody once, nobody twice with the bye, no avoidable repeat.
 """
 
@@ -107,6 +108,8 @@ def verify_round(
         )
     if pairing_input.system in _PROCEDURES:
         broken = (_check_fise if pairing_input.system == "fise" else _check_repeats)(field, cost, bye, exact_limit)
+        if objective.best_gaps:
+            broken += _check_gaps(pairing_input, matches, bye, exact_limit)
         violations += [finding for finding, against_rules in broken if against_rules and strict]
         warnings += [finding for finding, against_rules in broken if not (against_rules and strict)]
         return _verdict("rule", violations, warnings, cost, proved=False)
@@ -313,6 +316,27 @@ def _check_fise(field: CheckField, cost: Cost, bye: int | None, exact_limit: int
             if fewest < repeats:
                 findings.append((_not_optimal(field, cost, best), True))
     return findings
+
+
+def _check_gaps(
+    pairing_input: PairingInput, matches: Sequence[tuple[int, int]], bye: int | None, exact_limit: int
+) -> list[tuple[Finding, bool]]:
+    """No legal round with this bye has better gaps (B-23). Repeats that had to be are legal, no other is."""
+    used = {frozenset(pair) for pair in matches}
+    legal = replace(
+        pairing_input,
+        candidates=tuple(Candidate(c.no, c.points) for c in pairing_input.candidates if c.no != bye),
+        met={a: frozenset(b for b in others if {a, b} not in used) for a, others in pairing_input.met.items()},
+        forbidden=frozenset(pair for pair in pairing_input.forbidden if set(pair) not in used),
+        system="random",
+        objective=1,
+        order=(Priority.GAPS, Priority.MIXED),
+    )
+    field, cost = CheckField(legal), cost_of(legal, matches, None)
+    best = _optimum(field, matches, None, cost=cost, certificate=None, exact_limit=exact_limit).best
+    if best is None:
+        return [(Finding("not-proved", "Whether a better round exists could not be proved."), False)]
+    return [(_not_optimal(field, cost, best), True)] if best != cost else []
 
 
 def _check_repeats(field: CheckField, cost: Cost, bye: int | None, exact_limit: int) -> list[tuple[Finding, bool]]:

@@ -6,8 +6,10 @@ table always gives the same round, whatever the seed. Source: FISE, «El Sistema
 How a round is made:
 1. Odd field: the last of the table who has not rested and without whom the others can be paired rests (S-10).
 2. From the top, everybody with the same points forms a group. An odd group takes the first player of the next one who
-   fits as its last member (rule 2). **Choice:** a group that cannot be paired in itself, or that would leave the
-   players below without a pairing, takes the fewest further players it needs, the first of the table that fit.
+   fits as its last member (rule 2). **Choice** (B-23, version 2): where that leaves somebody over, because a group or
+   the players below it cannot be paired so, the round has the best gaps of all legal rounds with that rest, and each
+   group takes the first players of the table with whom it has (`best_gaps`). Version 1: the fewest further players it
+   needs, the first of the table that fit.
 3. In a group of 2h each player, from the top, meets the first free player of the lower half not met before,
    provided the others of the group can still be paired (rule 1): the pairing a person finds by backtracking in table
    order, found here without trial and error (a full pairing is kept and repaired). Only where no such pairing exists
@@ -26,6 +28,7 @@ from typing import NamedTuple
 from pareo.core.model.pairing_contract import Candidate, PairedMatch, PairingInput, PairingResult
 from pareo.core.pairing.legal import Foes, LegalMatching, unpaired_count
 from pareo.core.pairing.round_cost import apply_first_move, find_bye, foes_of, is_forbidden, relax_foes, round_cost
+from pareo.core.pairing.score_groups.best_gaps import GapsRound
 
 # How many sets of players are looked at before two neighbouring groups are simply put together.
 _PATIENCE = 400
@@ -45,7 +48,13 @@ def pair_fise(pairing_input: PairingInput) -> PairingResult:
     foes = foes_of(pairing_input)
     bye = find_bye(order, by_no, foes)
     playing = [no for no in order if no != bye]
-    pairs = _pair_all(playing, by_no, _with_least_repeats(playing, foes, pairing_input))
+    allowed_foes = _with_least_repeats(playing, foes, pairing_input)
+    if pairing_input.objective == 1:
+        pairs = _pair_first_legal(playing, by_no, allowed_foes)
+    else:
+        pairs = _pair_plain(playing, by_no, allowed_foes)
+        if pairs is None:
+            pairs = _pair_best_gaps(playing, by_no, allowed_foes)
     place = {no: i for i, no in enumerate(order)}
     pairs.sort(key=lambda p: place[p.upper])
     matches = tuple(_to_match(pair, board, by_no, pairing_input) for board, pair in enumerate(pairs, 1))
@@ -93,8 +102,53 @@ def _with_least_repeats(playing: Sequence[int], foes: Foes, pairing_input: Pairi
     return relaxed if unpaired_count(playing, relaxed) == 0 else relax_foes(playing, foes, pairing_input)
 
 
-def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
-    """Pairs everybody, group by group from the top. Needs that a full pairing exists, and keeps it so."""
+def _pair_plain(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair] | None:
+    """Pairs everybody by rules 1 and 2 alone, group by group from the top; None if they leave somebody over."""
+    clubmates = _clubmates(by_no[no] for no in playing)
+    pairs: list[_Pair] = []
+    remaining = list(playing)
+    while remaining:
+        size = _same_points(remaining, 0, by_no)
+        group, rest = remaining[:size], remaining[size:]
+        if max(unpaired_count(group, foes), unpaired_count(rest, foes)) != size % 2:
+            return None
+        if size % 2:
+            following = rest[: _same_points(rest, 0, by_no)]
+            joiner = next((no for no in following if _completes(no, group, rest, foes)), None)
+            if joiner is None:
+                return None
+            group.append(joiner)
+            rest.remove(joiner)
+        pairs.extend(_pair_group(group, foes, clubmates, by_no, unequal="moved-up"))
+        remaining = rest
+    return pairs
+
+
+def _completes(no: int, group: Sequence[int], rest: Sequence[int], foes: Foes) -> bool:
+    """Can the group be paired in itself with this player of the rest, and the rest without?"""
+    return unpaired_count([*group, no], foes) == 0 and unpaired_count([other for other in rest if other != no], foes) == 0
+
+
+def _pair_best_gaps(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
+    """Pairs everybody with the best gaps of all legal rounds; of those the first in table order.
+
+    From the top each group takes the first players of the table with whom such a round exists, and is paired in
+    itself as any other group.
+    """
+    clubmates = _clubmates(by_no[no] for no in playing)
+    best = GapsRound(playing, {no: by_no[no].points for no in playing}, foes)
+    pairs: list[_Pair] = []
+    while best.remaining:
+        group, joiners = best.next_group()
+        below = best.remaining[0] if best.remaining else 0
+        plain = len(joiners) == 1 and (not below or by_no[joiners[0]].points >= by_no[below].points)
+        unequal = "moved-up" if plain else "smallest-gaps"
+        pairs.extend(_pair_group([*group, *joiners], foes, clubmates, by_no, unequal=unequal))
+    return pairs
+
+
+def _pair_first_legal(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:
+    """Version 1: pairs everybody, group by group from the top. Needs that a full pairing exists, and keeps it so."""
     clubmates = _clubmates(by_no[no] for no in playing)
     pairs: list[_Pair] = []
     remaining = list(playing)
@@ -107,7 +161,8 @@ def _pair_all(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes
             size += _same_points(remaining, size, by_no)
             group, rest = remaining[:size], remaining[size:]
             joiners = _find_joiners(group, rest, foes)
-        pairs.extend(_pair_group([*group, *joiners], foes, clubmates, by_no, odd=len(joiners) == 1))
+        unequal = "moved-up" if len(joiners) == 1 else "nearest-points"
+        pairs.extend(_pair_group([*group, *joiners], foes, clubmates, by_no, unequal=unequal))
         taken = set(joiners)
         remaining = [no for no in rest if no not in taken]
     return pairs
@@ -168,9 +223,12 @@ def _first_joiners(
 
 
 def _pair_group(
-    members: Sequence[int], foes: Foes, clubmates: Foes, by_no: Mapping[int, Candidate], *, odd: bool
+    members: Sequence[int], foes: Foes, clubmates: Foes, by_no: Mapping[int, Candidate], *, unequal: str
 ) -> list[_Pair]:
-    """Upper half against lower half, in table order; the first pairing that breaks no rule."""
+    """Upper half against lower half, in table order; the first pairing that breaks no rule.
+
+    `unequal`: the reason of a pair with different points.
+    """
     half = len(members) // 2
     upper, lower = list(members[:half]), list(members[half:])
     strict_foes, matching = _start(upper, lower, foes, clubmates)
@@ -185,7 +243,7 @@ def _pair_group(
                 break
             else:
                 passed["kept-for-another"] = None
-        reasons = [_points_reason(by_no[top].points, by_no[other].points, odd=odd)]
+        reasons = ["same-points" if by_no[top].points == by_no[other].points else unequal]
         if other in upper:
             reasons.append("upper-half-pair")
             upper.remove(other)
@@ -210,12 +268,6 @@ def _start(upper: Sequence[int], lower: Sequence[int], foes: Foes, clubmates: Fo
             if len(matching.mate) == len(members):
                 return strict_foes, matching
     raise AssertionError("a group that cannot be paired was put together")
-
-
-def _points_reason(points: int, other: int, *, odd: bool) -> str:
-    if points == other:
-        return "same-points"
-    return "moved-up" if odd else "nearest-points"
 
 
 def _clubmates(candidates: Iterable[Candidate]) -> dict[int, frozenset[int]]:

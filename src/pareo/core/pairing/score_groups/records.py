@@ -12,6 +12,7 @@ FISE_REASONS: dict[str, str] = {
     "same-points": "Both have the same points.",
     "moved-up": "The first player of the next group completes an odd group.",
     "nearest-points": "No opponent on equal points was left: the nearest below.",
+    "smallest-gaps": "No opponent on equal points was left: from the top down, no legal round has smaller differences.",
     "upper-half-pair": "Two players of the upper half meet so that players on equal points stay together.",
     "repeat-avoided": "A higher opponent in the list was skipped: they have met, or may not meet.",
     "kept-for-another": "A higher opponent in the list was skipped: another player needs them.",
@@ -83,6 +84,7 @@ FISE = PairingMethod(
     described="upper half against lower half among players with the same points",
     pair=_pair_fise,
     checker="fise",
+    objectives=(1, 2),  # 2: the best gaps where rules 1 and 2 leave somebody over
     reasons=FISE_REASONS,
     names={"scrabble": "FIDE pairing (FISE document)"},  # choice: the document's procedure is what it calls FIDE
 )
