@@ -212,6 +212,12 @@ class TiebreakStepRow(Row, frozen=True, kw_only=True):
     plus: Annotated[int, Meta(description="What a performance adds to the mean.")] = 0
     total: str | None
     decided: bool
+    cut: Annotated[
+        str,
+        Meta(
+            description="How else it set the player apart; “last-opponent”: “match-won”, “match-lost”, “before” or “lot”."
+        ),
+    ] = ""
 
 
 class PlaceArithmetic(Row, frozen=True, kw_only=True):

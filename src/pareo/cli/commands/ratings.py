@@ -79,6 +79,8 @@ def explain_place_command(cli: CliContext, slug: str, *, player: str, after: int
 
 def _say_step(number: int, step: TiebreakStep, calculation: Arithmetic) -> None:
     total = "not applied" if step.total is None else _figure(Fraction(step.total), step)
+    if step.cut:
+        total = find_tiebreak(step.id).cuts[step.cut]
     decided = "  (decided here)" if step.decided else ""
     say(
         [

@@ -37,6 +37,7 @@ class Heading(NamedTuple):
     denominator: int
     places: int
     shown: Mapping[int, int] | None = None  # what is shown for each entrant where it is not the key
+    cuts: Mapping[int, str] | None = None  # how else entrants were set apart (`Tiebreak.cuts`)
 
 
 class Standing(NamedTuple):
@@ -58,7 +59,7 @@ class Standing(NamedTuple):
         """The tie-breaks' values. Built on demand: most readers of a large table never look at most of them."""
         return tuple(
             Value(id_, key if shown is None else shown.get(self.no), denominator, places)
-            for key, (id_, denominator, places, shown) in zip(self.keys, self.headings, strict=True)
+            for key, (id_, denominator, places, shown, _) in zip(self.keys, self.headings, strict=True)
         )
 
 
@@ -130,7 +131,7 @@ def standings(ledger: Ledger, ruleset: Ruleset) -> tuple[Standing, ...]:
         table.split("lot", lot(context, {}).keys, higher_first=False)
     ranks, numbers, reasons = table.places()
     headings = tuple(
-        Heading(name, column.denominator, column.places, _places_of(column.opponents, ranks, numbers))
+        Heading(name, column.denominator, column.places, _places_of(column.opponents, ranks, numbers), column.cuts)
         for name, column in columns
     )
     keys = zip(*(map(column.keys.get, numbers) for _, column in columns), strict=True) if columns else repeat(())

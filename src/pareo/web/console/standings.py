@@ -241,7 +241,7 @@ def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> S
         plus=signed_text(step.plus),
         counted=sum(x.counted for x in step.terms),
         total=number(step.total),
-        applied=step.total is not None,
+        applied=step.total is not None or bool(step.cut),
         sentence=_value_sentence(step, number(step.total), spoken.gettext),
         decided=step.decided,
         sum=number(sum((x.value for x in step.terms), Fraction(0))),
@@ -264,7 +264,10 @@ def _shown_step(explanation: Arithmetic, step: TiebreakStep, spoken: Texts) -> S
 
 def _value_sentence(step: TiebreakStep, number: str, _: Callable[[str], str]) -> str:
     """The sentence for a tie-break that has no terms."""
-    sentences = find_tiebreak(step.id).sentences
+    tiebreak = find_tiebreak(step.id)
+    if step.cut:
+        return _(tiebreak.cuts[step.cut])
+    sentences = tiebreak.sentences
     if not sentences:
         return _("Value: %(total)s") % {"total": number}
     return _(sentences[0] if step.total == 1 else sentences[-1]) % {"number": number}

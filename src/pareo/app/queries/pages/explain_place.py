@@ -57,6 +57,7 @@ class TiebreakStep(NamedTuple):
     options: str = ""  # “high=1 low=1”
     said: str = ""  # the options in words
     plus: int = 0  # what a performance adds to the mean
+    cut: str = ""  # how else it set the player apart: a code of `Tiebreak.cuts`
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ def _steps(book: StandingsContext, table: StandingTable, row: Standing) -> tuple
                 options=options_text(use),
                 said=describe_options(use),
                 plus=explanation.plus,
+                cut=(row.headings[index].cuts or {}).get(row.no, ""),
             )
         )
     return tuple(steps)
@@ -166,6 +168,7 @@ def arithmetic_rows(ctx: Context, slug: str, no: int, after: int | None = None) 
                 plus=step.plus,
                 total=None if step.total is None else str(step.total),
                 decided=step.decided,
+                cut=step.cut,
             )
             for step in sums.steps
         ],

@@ -108,6 +108,7 @@ class TiebreakColumn(NamedTuple):
     denominator: int = 1
     places: int = 2  # decimals that are shown
     opponents: dict[int, int] | None = None  # shown with the place of this opponent, not the key
+    cuts: dict[int, str] | None = None  # how else somebody was set apart: a code of `Tiebreak.cuts`
 
 
 class Value(NamedTuple):

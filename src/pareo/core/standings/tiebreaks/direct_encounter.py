@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pareo.core.model.outcome import Outcome
 from pareo.core.standings.tiebreaks.context import StandingsContext, TiebreakColumn
+from pareo.core.standings.tiebreaks.own_results import lot
 from pareo.core.standings.tiebreaks.parts import Options
 from pareo.core.standings.tiebreaks.tiebreak import Groups, Tiebreak
 from pareo.core.standings.tiebreaks.unplayed import forfeits_count
@@ -113,40 +114,65 @@ DIRECT_ENCOUNTER = Tiebreak(
 def last_opponent(context: StandingsContext, groups: Groups, _options: Options) -> TiebreakColumn:
     """The standing of the last opponent, the better first (Play! Pokémon 2009, 3.1.5.1). Keys: low goes first.
 
-    The value that is shown is the place of the opponent who separated the player from the one above (or, at the top of
-    the tied, from the one below); none where it separated nobody.
-
     Where the last opponents are tied too, their own last opponents decide, and so on: the table is refined until
-    nothing moves. What is still tied then is a circle, or has nobody left to look at; the opponent before the last
-    takes over there (P-TB-8, Choice). A last round without opponent is skipped in the same way.
+    nothing moves. What is still tied then is a circle, or has nobody left to look at. Two who were each other's last
+    opponent are always a circle, whoever stands above: their own match cuts it (B-14, Choice), and until then they stay
+    together. Elsewhere the opponent before the last takes over (P-TB-8, Choice), in the end the lot. A last round
+    without opponent is skipped.
+
+    The value that is shown is the place of the last opponent where that place set the player apart from the one above
+    (or, at the top of the tied, from the one below). Where a circle was cut there is none; `cuts` says how.
     """
     faced = {no: record.faced[::-1] for no, record in context.records.items()}
+    rivals = _decided_rivals(context, faced)
     deepest = max((len(opponents_met) for opponents_met in faced.values()), default=0)
     table = [_Tied(list(group)) for group in groups]
     back = 0
-    while back < deepest:
-        refined = _refine(table, faced, back)
-        back = back + 1 if len(refined) == len(table) else 0
-        table = refined
+    while True:
+        while back < deepest:
+            refined = _refine(table, faced, back, rivals)
+            if back == 0 and len(refined) == len(table):
+                refined = _cut_pairs(table, rivals)
+            back = back + 1 if len(refined) == len(table) else 0
+            table = refined
+        refined = table if context.ruleset.shared_places else _cut_by_lot(table, rivals, lot(context, {}).keys)
+        if len(refined) == len(table):
+            break
+        table, back = refined, 0
     place = {no: index for index, tied in enumerate(table) for no in tied.numbers}
     keys = {no: place[no] for group in groups if len(group) > 1 for no in group}
-    opponents: dict[int, int] = {}
-    for tied, below in zip_longest(table, table[1:], fillvalue=_Tied([])):
-        split = tied.split if tied.split is not None else below.split
-        if split is not None:
-            opponents |= {no: faced[no][split] for no in tied.numbers if split < len(faced[no])}
-    return TiebreakColumn(keys, opponents=opponents)
+    opponents, cuts = _shown(table, faced, place)
+    return TiebreakColumn(keys, opponents=opponents, cuts=cuts)
+
+
+PLACE, WON, LOST, BEFORE, LOT = "place", "match-won", "match-lost", "before", "lot"
 
 
 class _Tied(NamedTuple):
-    """Those still tied, and how many opponents back the one was who set them apart from those above."""
+    """Those still tied, and what set them apart from those above, among the tied of the beginning."""
 
     numbers: list[int]
-    split: int | None = None  # None: something else did
+    cut: str | None = None  # None: something else did, before this tie-break
 
 
-def _refine(table: list[_Tied], faced: dict[int, tuple[int, ...]], back: int) -> list[_Tied]:
-    """Split every tied group by the place of the opponent so many rounds back; who has none goes last."""
+def _decided_rivals(context: StandingsContext, faced: dict[int, tuple[int, ...]]) -> dict[int, int]:
+    """Who were each other's last opponent, in a match that one of them won: player → the one who won it."""
+    winner_of: dict[int, int] = {}
+    for no, opponents_met in faced.items():
+        other = opponents_met[0] if opponents_met else None
+        if other is None or faced.get(other, ())[:1] != (no,):
+            continue
+        last = next(line for line in reversed(context.ledger.accounts[no].lines) if line.opponent == other)
+        if last.outcome.won:
+            winner_of[no] = winner_of[other] = no
+    return winner_of
+
+
+def _refine(table: list[_Tied], faced: dict[int, tuple[int, ...]], back: int, rivals: dict[int, int]) -> list[_Tied]:
+    """Split every tied group by the place of the opponent so many rounds back; who has none goes last.
+
+    Beyond the last opponent, rivals whose match will cut their circle count as the winner of it: they stay together.
+    """
     place = {no: index for index, tied in enumerate(table) for no in tied.numbers}
     refined: list[_Tied] = []
     for tied in table:
@@ -155,14 +181,65 @@ def _refine(table: list[_Tied], faced: dict[int, tuple[int, ...]], back: int) ->
             continue
         parts: dict[int, list[int]] = defaultdict(list)
         for no in tied.numbers:
-            parts[_place_of(faced[no], back, place)].append(no)
+            parts[_place_of(faced[rivals.get(no, no) if back else no], back, place)].append(no)
         first, *others = sorted(parts)
-        refined += [_Tied(parts[first], tied.split), *(_Tied(parts[key], back) for key in others)]
+        cut = BEFORE if back else PLACE
+        refined += [_Tied(parts[first], tied.cut), *(_Tied(parts[key], cut) for key in others)]
     return refined
 
 
 def _place_of(faced: Sequence[int], back: int, place: dict[int, int]) -> int:
     return place[faced[back]] if back < len(faced) else len(place)
+
+
+def _cut_pairs(table: list[_Tied], rivals: dict[int, int]) -> list[_Tied]:
+    """Two tied players who were each other's last opponent: the winner of their match goes above."""
+    refined: list[_Tied] = []
+    for tied in table:
+        winner = rivals.get(tied.numbers[0])
+        if len(tied.numbers) == 2 and winner is not None and winner == rivals.get(tied.numbers[1]):
+            (loser,) = set(tied.numbers) - {winner}
+            refined += [_Tied([winner], tied.cut), _Tied([loser], LOST)]
+        else:
+            refined.append(tied)
+    return refined
+
+
+def _cut_by_lot(table: list[_Tied], rivals: dict[int, int], lots: dict[int, int]) -> list[_Tied]:
+    """Rivals among others with whom nothing sets them apart: the lot says who goes first, and they stay together."""
+    refined: list[_Tied] = []
+    for tied in table:
+        if len(tied.numbers) < 3 or not any(no in rivals for no in tied.numbers):
+            refined.append(tied)
+            continue
+        units: dict[int, list[int]] = defaultdict(list)
+        for no in tied.numbers:
+            units[rivals.get(no, no)].append(no)
+        first, *others = sorted(units.values(), key=lambda unit: min(lots[no] for no in unit))
+        refined += [_Tied(first, tied.cut), *(_Tied(unit, LOT) for unit in others)]
+    return refined
+
+
+def _shown(
+    table: list[_Tied], faced: dict[int, tuple[int, ...]], place: dict[int, int]
+) -> tuple[dict[int, int], dict[int, str]]:
+    """The last opponents whose places are shown, and how the others were set apart.
+
+    Inside the tied of the beginning no place is better than one above it.
+    """
+    opponents: dict[int, int] = {}
+    cuts: dict[int, str] = {}
+    worst = -1  # the place shown last among the tied of the beginning
+    for tied, below in zip_longest(table, table[1:], fillvalue=_Tied([])):
+        worst = -1 if tied.cut is None else worst
+        cut = WON if below.cut == LOST else tied.cut if tied.cut is not None else below.cut
+        for no in tied.numbers:
+            if cut == PLACE and faced[no] and place[faced[no][0]] > worst:
+                opponents[no] = faced[no][0]
+            elif cut is not None and cut != PLACE:
+                cuts[no] = cut
+        worst = max([worst, *(place[opponents[no]] for no in tied.numbers if no in opponents)])
+    return opponents, cuts
 
 
 LAST_OPPONENT = Tiebreak(
@@ -175,4 +252,10 @@ LAST_OPPONENT = Tiebreak(
     column=False,
     decided="last opponent",
     sentences=("Place of the last opponent: %(number)s.",),
+    cuts={
+        WON: "They were each other's last opponents: won the match between the two.",
+        LOST: "They were each other's last opponents: lost the match between the two.",
+        BEFORE: "The last opponents did not separate them: the opponent before did.",
+        LOT: "The last opponents did not separate them: the lot did.",
+    },
 )

@@ -47,6 +47,7 @@ class Tiebreak:
     column: bool = True  # False: its values mean nothing in a column
     decided: str = ""  # “decided by …”; empty: the short heading
     sentences: tuple[str, ...] = ()  # of a value without parts: one with %(number)s, or two, of 1 and of any other
+    cuts: Mapping[str, str] = field(default_factory=dict)  # how else it can set tied players apart: code → sentence
     swiss_only: bool = False  # means nothing where everybody meets everybody (FIDE C.07, 8)
     program: str = ""  # whose own way of counting it is, where another tie-break has the same title
 
@@ -54,7 +55,7 @@ class Tiebreak:
     def texts(self) -> tuple[str, ...]:
         """The texts of the tie-break that are translated."""
         short = "" if self.short == self.id else self.short  # a code is the same in every language
-        return tuple(filter(None, (self.title, short, self.meaning, self.decided, *self.sentences)))
+        return tuple(filter(None, (self.title, short, self.meaning, self.decided, *self.sentences, *self.cuts.values())))
 
 
 def int_option(options: Options, name: str, default: int) -> int:
