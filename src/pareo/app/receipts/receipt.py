@@ -200,6 +200,12 @@ def claim(drawn: DrawnRoundInput, *, proved: bool, by_lot: bool = False) -> Note
             "FIDE's Dutch system ranks possible rounds by its rules, not by a cost. “pareo verify” proves from the "
             "journal that no better round exists; this receipt can't.",
         )
+    if checker == "fise" and drawn.request.objective > 1:
+        return note(
+            "claim-fise",
+            "The pairings follow the FISE procedure: from the top down, no legal round has smaller differences in "
+            "points. “pareo verify” proves it from the journal; this receipt can't.",
+        )
     return note(
         "claim-procedure",
         "The pairings follow a procedure, not a cost: “pareo verify” repeats it from the journal; this receipt can't.",

@@ -233,8 +233,10 @@ def _shown(
     for tied, below in zip_longest(table, table[1:], fillvalue=_Tied([])):
         worst = -1 if tied.cut is None else worst
         cut = WON if below.cut == LOST else tied.cut if tied.cut is not None else below.cut
+        last = {faced[no][0] for no in tied.numbers if faced[no]}
         for no in tied.numbers:
-            if cut == PLACE and faced[no] and place[faced[no][0]] > worst:
+            # Of several still tied nobody knows yet whose opponent will stand higher.
+            if cut == PLACE and faced[no] and len(last) == 1 and place[faced[no][0]] > worst:
                 opponents[no] = faced[no][0]
             elif cut is not None and cut != PLACE:
                 cuts[no] = cut
