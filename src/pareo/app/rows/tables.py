@@ -214,9 +214,7 @@ class TiebreakStepRow(Row, frozen=True, kw_only=True):
     decided: bool
     cut: Annotated[
         str,
-        Meta(
-            description="How else it set the player apart; “last-opponent”: “match-won”, “match-lost”, “before” or “lot”."
-        ),
+        Meta(description="How else it set the player apart, such as “match-won”, “match-lost”, “before” or “lot”."),
     ] = ""
 
 

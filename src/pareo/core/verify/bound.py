@@ -17,8 +17,8 @@ p(g), digits from the most to the least significant, and base = the largest tota
     avoided       1 if they share a tag                                                 n + 1
 
 This order is that of version 2 (`objectives`); version 1 has no rematches by group, another version may have another
-order. The weight of a digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair with
-node 0, present when n is odd; it has the two bye digits and no other. A pair has no bye digit.
+order. The weight of a digit is the product of the bases of all less significant digits (avoided: 1). The bye is a pair
+with node 0, present when n is odd; it has the two bye digits and no other. A pair has no bye digit.
 
 **The bound.** Forget who has met whom, who is forbidden or avoided: players are then known by (group, division) alone,
 and the cheapest round can be written down from counts, in time linear in n. Every real round costs at least as much.

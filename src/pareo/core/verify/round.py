@@ -11,9 +11,9 @@ pairing algorithms: it counts the cost again from the definition, and proves tha
 The scale of costs and the form of certificates are described in `bound` and `certificate`.
 
 The FISE system is a procedure, not an optimum: there the checker proves what the document fixes (S-2, S-10) and, from
-version 2 on, that no legal round with that bye has better gaps (B-23), method "rule", and leaves the order inside groups
-to the procedure. So it does with US Chess and king of the hill, of which it
-checks what holds for any round: everybody once, nobody twice with the bye, no avoidable repeat.
+version 2 on, that no legal round with that bye has better gaps (B-23), method "rule", and leaves the order inside
+groups to the procedure. So it does with US Chess and king of the hill, of which it checks what holds for any round:
+everybody once, nobody twice with the bye, no avoidable repeat.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def gaps_of(points: dict[int, int], pairs: Pairs) -> list[tuple[int, int]]:
 
 def table_order(table: Sequence[int], points: dict[int, int], pairs: Pairs) -> list[Any]:
     """What comes first in table order is less: from the top, who joins a group, then how it is paired in itself."""
-    mate = {a: b for a, b in pairs} | {b: a for a, b in pairs}
+    mate = dict(pairs) | {b: a for a, b in pairs}
     place = {no: i for i, no in enumerate(table)}
     left, key = list(table), []
     while left:

@@ -69,7 +69,9 @@ def test_inside_the_tied_no_place_is_better_than_one_above(rounds: list[str]) ->
     ledger = make_ledger(RULES, rounds)
     table = standings(ledger, RULES)
     rank = {row.no: row.rank for row in table}
-    played = {no: [line for line in account.lines if line.opponent is not None] for no, account in ledger.accounts.items()}
+    played = {
+        no: [line for line in account.lines if line.opponent is not None] for no, account in ledger.accounts.items()
+    }
     last = {no: lines[-1].opponent for no, lines in played.items() if lines}
     for _, tied in groupby(table, key=lambda row: row.points):
         rows = list(tied)

@@ -4,8 +4,8 @@ The gaps of a round are, for each points group from the top, how many of its pla
 points in all. What is best of all legal rounds, the exact pairing of the random Swiss says (`pair_random`): its cost
 without byes, divisions and clubs is the gaps alone. It gives one such round too, the *witness*.
 
-A group that has to pair `count` players below it, by `apart` points in all, takes as many *joiners*. They are looked for
-in table order. Whether a best round exists with the joiners so far and one more is asked of the exact pairing again,
+A group that has to pair `count` players below it, by `apart` points in all, takes as many *joiners*. They are looked
+for in table order. Whether a best round exists with the joiners so far and one more the exact pairing is asked again,
 with these put into the group: they may not meet each other, and the group then needs fewer from below. (None of them
 can be paired below the group instead: without the two players of such a pair it would have needed fewer.) Mostly the
 answer is seen from the witness: the player is a joiner in it, or changes places with one who has the same points.

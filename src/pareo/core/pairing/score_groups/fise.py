@@ -52,9 +52,7 @@ def pair_fise(pairing_input: PairingInput) -> PairingResult:
     if pairing_input.objective == 1:
         pairs = _pair_first_legal(playing, by_no, allowed_foes)
     else:
-        pairs = _pair_plain(playing, by_no, allowed_foes)
-        if pairs is None:
-            pairs = _pair_best_gaps(playing, by_no, allowed_foes)
+        pairs = _pair_plain(playing, by_no, allowed_foes) or _pair_best_gaps(playing, by_no, allowed_foes)
     place = {no: i for i, no in enumerate(order)}
     pairs.sort(key=lambda p: place[p.upper])
     matches = tuple(_to_match(pair, board, by_no, pairing_input) for board, pair in enumerate(pairs, 1))
@@ -126,7 +124,9 @@ def _pair_plain(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Fo
 
 def _completes(no: int, group: Sequence[int], rest: Sequence[int], foes: Foes) -> bool:
     """Can the group be paired in itself with this player of the rest, and the rest without?"""
-    return unpaired_count([*group, no], foes) == 0 and unpaired_count([other for other in rest if other != no], foes) == 0
+    return (
+        unpaired_count([*group, no], foes) == 0 and unpaired_count([other for other in rest if other != no], foes) == 0
+    )
 
 
 def _pair_best_gaps(playing: Sequence[int], by_no: Mapping[int, Candidate], foes: Foes) -> list[_Pair]:

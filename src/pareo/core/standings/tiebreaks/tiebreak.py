@@ -55,7 +55,9 @@ class Tiebreak:
     def texts(self) -> tuple[str, ...]:
         """The texts of the tie-break that are translated."""
         short = "" if self.short == self.id else self.short  # a code is the same in every language
-        return tuple(filter(None, (self.title, short, self.meaning, self.decided, *self.sentences, *self.cuts.values())))
+        return tuple(
+            filter(None, (self.title, short, self.meaning, self.decided, *self.sentences, *self.cuts.values()))
+        )
 
 
 def int_option(options: Options, name: str, default: int) -> int:
