@@ -58,6 +58,16 @@ def test_the_opponent_before_says_which_of_two_pairs_goes_first() -> None:
 
 
 @pytest.mark.req("B-14")
+def test_who_is_not_tied_with_the_last_opponent_is_no_circle() -> None:
+    table = standings(make_ledger(RULES, ["1-2 1-0, 3-4 1-0"]), RULES)
+    assert [row.decided_by for row in table] == [None, "lot", "points", "lot"]
+    assert {(place, cut) for _, place, cut in shown(table)} == {(None, "")}
+    # The losers of the last matches go by the opponents they met themselves before.
+    before = ["2-5 1-0, 4-6 1-0, 6-7 0-1", "5-8 1-0, 1-9 1-0, 3-9 1-0", "1-2 1-0, 3-4 1-0"]
+    assert [row.no for row in standings(make_ledger(RULES, before), RULES) if row.no in (2, 4)] == [2, 4]
+
+
+@pytest.mark.req("B-14")
 def test_without_a_winner_the_opponent_before_cuts_the_circle_and_no_place_is_shown() -> None:
     ledger = make_ledger(RULES, ["1-3 1-0, 2-4 1-0, 5-4 0-1", "1-2 ½-½"])
     assert [row for row in shown(standings(ledger, RULES)) if row[0] < 3] == [(2, None, "before"), (1, None, "before")]

@@ -180,12 +180,25 @@ def _refine(table: list[_Tied], faced: dict[int, tuple[int, ...]], back: int, ri
             refined.append(tied)
             continue
         parts: dict[int, list[int]] = defaultdict(list)
-        for no in tied.numbers:
-            parts[_place_of(faced[rivals.get(no, no) if back else no], back, place)].append(no)
+        for unit in _units(tied.numbers, rivals).values() if back else ([no] for no in tied.numbers):
+            parts[_place_of(faced[unit[0]], back, place)] += unit
         first, *others = sorted(parts)
         cut = BEFORE if back else PLACE
         refined += [_Tied(parts[first], tied.cut), *(_Tied(parts[key], cut) for key in others)]
     return refined
+
+
+def _units(numbers: Sequence[int], rivals: dict[int, int]) -> dict[int, list[int]]:
+    """The tied one by one, but two rivals among them together, the winner first."""
+    units: dict[int, list[int]] = {}
+    tied = set(numbers)
+    for no in numbers:
+        winner = rivals.get(no, no)
+        both = winner != no and winner in tied
+        units.setdefault(winner if both else no, [winner] if both else [no])
+        if both:
+            units[winner].append(no)
+    return units
 
 
 def _place_of(faced: Sequence[int], back: int, place: dict[int, int]) -> int:
@@ -196,9 +209,9 @@ def _cut_pairs(table: list[_Tied], rivals: dict[int, int]) -> list[_Tied]:
     """Two tied players who were each other's last opponent: the winner of their match goes above."""
     refined: list[_Tied] = []
     for tied in table:
-        winner = rivals.get(tied.numbers[0])
-        if len(tied.numbers) == 2 and winner is not None and winner == rivals.get(tied.numbers[1]):
-            (loser,) = set(tied.numbers) - {winner}
+        units = _units(tied.numbers, rivals) if len(tied.numbers) == 2 else {}
+        if len(units) == 1:
+            ((winner, loser),) = units.values()
             refined += [_Tied([winner], tied.cut), _Tied([loser], LOST)]
         else:
             refined.append(tied)
@@ -209,12 +222,10 @@ def _cut_by_lot(table: list[_Tied], rivals: dict[int, int], lots: dict[int, int]
     """Rivals among others with whom nothing sets them apart: the lot says who goes first, and they stay together."""
     refined: list[_Tied] = []
     for tied in table:
-        if len(tied.numbers) < 3 or not any(no in rivals for no in tied.numbers):
+        units = _units(tied.numbers, rivals) if len(tied.numbers) > 1 else {}
+        if not units or len(units) == len(tied.numbers):
             refined.append(tied)
             continue
-        units: dict[int, list[int]] = defaultdict(list)
-        for no in tied.numbers:
-            units[rivals.get(no, no)].append(no)
         first, *others = sorted(units.values(), key=lambda unit: min(lots[no] for no in unit))
         refined += [_Tied(first, tied.cut), *(_Tied(unit, LOT) for unit in others)]
     return refined
