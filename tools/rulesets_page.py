@@ -45,6 +45,30 @@ This page is made by `tools/rulesets_page.py` from what the reader asks for; do 
 
 ## Rulesets
 """
+BEST_ROUND = """## What makes a round the best
+
+`random`: of all possible rounds the one with the lowest cost is paired, drawn by lot among equals. The cost is a list of
+numbers, the most important first:
+
+1. second byes
+2. barred pairings
+3. rematches
+4. record groups below the one that the bye goes to
+5. for each record group from the top: rematches whose higher player is in it (from version 2 of the objective on)
+6. gaps: for each record group from the top, how many of its players are paired below it, and by how many points in all;
+   then pairs of different divisions; `order` can swap the two
+7. avoided pairs (same club, travelling together)
+
+So a rematch that cannot be avoided goes to the lowest records possible: with 9, 7, 7, 6, 3 and 1 points it is 3–1 again,
+not 9–7.
+
+`fise`: the document's procedure. Where its rules 1 and 2 leave a player over, version 1 takes the first legal pairing in
+table order. Version 2 takes a round with the best gaps (6) of all legal rounds with that bye; of those the first in
+table order: from the top each group takes the first players of the table with whom such a round exists, and is paired
+in halves like any other. Where rules 1 and 2 are enough, both versions pair the same round.
+
+A round is verified by the version it was paired under.
+"""
 SERIES_INTRO = """## Rules of a series
 
 `pareo series rules SERIES --file FILE` replaces the rules of a series; [series.md](series.md) explains them.
@@ -429,7 +453,8 @@ def meaning(path: str) -> str:
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([INTRO, *lines(ruleset_keys()), SERIES_INTRO, *lines(series_keys(), "series: ")]).rstrip() + "\n"
+    parts = [INTRO, *lines(ruleset_keys()), BEST_ROUND, SERIES_INTRO, *lines(series_keys(), "series: ")]
+    return "\n".join(parts).rstrip() + "\n"
 
 
 def problems() -> list[str]:
