@@ -47,8 +47,8 @@ This page is made by `tools/rulesets_page.py` from what the reader asks for; do 
 """
 BEST_ROUND = """## What makes a round the best
 
-`random`: of all possible rounds the one with the lowest cost is paired, drawn by lot among equals. The cost is a list of
-numbers, the most important first:
+`random`: of all possible rounds the one with the lowest cost is paired, drawn by lot among equals. The cost is a list
+of numbers, the most important first:
 
 1. second byes
 2. barred pairings
@@ -59,13 +59,13 @@ numbers, the most important first:
    then pairs of different divisions; `order` can swap the two
 7. avoided pairs (same club, travelling together)
 
-So a rematch that cannot be avoided goes to the lowest records possible: with 9, 7, 7, 6, 3 and 1 points it is 3–1 again,
-not 9–7.
+So a rematch that cannot be avoided goes to the lowest records possible: with 9, 7, 7, 6, 3 and 1 points it is 3–1
+again, not 9–7.
 
-`fise`: the document's procedure. Where its rules 1 and 2 leave a player over, version 1 takes the first legal pairing in
-table order. Version 2 takes a round with the best gaps (6) of all legal rounds with that bye; of those the first in
-table order: from the top each group takes the first players of the table with whom such a round exists, and is paired
-in halves like any other. Where rules 1 and 2 are enough, both versions pair the same round.
+`fise`: the document's procedure. Where its rules 1 and 2 leave a player over, version 1 takes the first legal pairing
+in table order. Version 2 takes a round with the best gaps (6) of all legal rounds with that bye; of those the first
+in table order: from the top each group takes the first players of the table with whom such a round exists, and is
+paired in halves like any other. Where rules 1 and 2 are enough, both versions pair the same round.
 
 A round is verified by the version it was paired under.
 """
