@@ -45,22 +45,8 @@ _REWORDED: dict[str, str] = {
         "Choice: if the table offers 2 numbers of Swiss rounds we propose the larger, if it offers several cuts "
         "the largest."
     ),
-    (
-        "Choice: in circles of last opponents, or after a bye in the last round, the opponent before counts, then"
-        " the lot."
-    ): (
-        "Choice: if last opponents form a circle, or after a bye in the last round, the opponent before counts, "
-        "then the lot."
-    ),
     "Best of three, and best of five from the final of the losers' bracket on.": (
         "Best of 3, and best of 5 from the final of the losers' bracket on."
-    ),
-    (
-        "Choice: nobody meets the same opponent twice, day 1 and day 2 together; where that is impossible, as few"
-        " repeats as can be."
-    ): (
-        "Choice: no one meets the same opponent twice over day 1 and day 2; where that is impossible, there are "
-        "as few rematches as possible."
     ),
     "Choice: a division without players is ignored when pods are formed.": (
         "Choice: a division without players is ignored when groups are formed."
@@ -174,9 +160,6 @@ _REWORDED: dict[str, str] = {
     "Choice: a round a player asked not to play gives 0 points (points.requested-bye).": (
         "Choice: a requested bye gives 0 points (points.requested-bye)."
     ),
-    "Choice: when rules 1 and 2 leave somebody over, the first legal pairing in table order is taken.": (
-        "Choice: when rules 1 and 2 leave a player over, the first legal pairing in table order is used."
-    ),
     "Choice: equal in games and spread share the place.": "Choice: players level on games and spread share the place.",
     "Choice: equal totals share the place. A rest or a no-show gives no Scrabble points.": (
         "Choice: equal totals share the place. A bye or a no-show gives no Scrabble points."
@@ -231,6 +214,39 @@ _REWORDED: dict[str, str] = {
         "seed, by strength of schedule alone. Still tied: by lot (choice)."
     ),
 }
+# Choices of the program, not of the file: events made before they changed go by today's as well.
+_CIRCLES = (
+    "Choice: 2 tied players who were each other's last opponents are ordered by their match; in longer circles, or "
+    "after a bye in the last round, the opponent before counts, then the lot."
+)
+_REMATCHES = (
+    "Choice: no one meets the same opponent twice over day 1 and day 2; where that is impossible, there are as few "
+    "rematches as possible, on the lowest records possible."
+)
+_LEFT_OVER = (
+    "Choice: when rules 1 and 2 leave a player over, the round has the smallest differences in points from the top "
+    "down of all legal rounds with that bye; of those, the first in table order."
+)
+_CHOSEN_ANEW: dict[str, str] = {
+    (
+        "Choice: in circles of last opponents, or after a bye in the last round, the opponent before counts, then"
+        " the lot."
+    ): _CIRCLES,
+    (
+        "Choice: if last opponents form a circle, or after a bye in the last round, the opponent before counts, "
+        "then the lot."
+    ): _CIRCLES,
+    (
+        "Choice: nobody meets the same opponent twice, day 1 and day 2 together; where that is impossible, as few"
+        " repeats as can be."
+    ): _REMATCHES,
+    (
+        "Choice: no one meets the same opponent twice over day 1 and day 2; where that is impossible, there are "
+        "as few rematches as possible."
+    ): _REMATCHES,
+    "Choice: when rules 1 and 2 leave somebody over, the first legal pairing in table order is taken.": _LEFT_OVER,
+    "Choice: when rules 1 and 2 leave a player over, the first legal pairing in table order is used.": _LEFT_OVER,
+}
 # Of rules that have changed since: no ruleset of today says these.
 PAST_RULES: dict[str, str] = {
     "Choice: players keep their numbers when somebody comes late; C.04.2 allows new ones in the first rounds.": (
@@ -255,7 +271,7 @@ PAST_RULES: dict[str, str] = {
         "Swap the 2 tie-breaks in a copy of this file for the other reading."
     ),
 }
-FORMER_TEXTS = _REWORDED | PAST_RULES
+FORMER_TEXTS = _REWORDED | _CHOSEN_ANEW | PAST_RULES
 
 
 def in_todays_words(value: Any) -> Any:
