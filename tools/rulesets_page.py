@@ -170,6 +170,7 @@ MEANINGS: dict[str, str] = {
     "second_day.top": "or a place among so many; 0: none",
     "second_day.phases": "opponents' percentages: `restart` on the second day, over `both`, or `r-fit`: an opponent of "
     "the second day with both, any other with the first",
+    "second_day.ranking": "outside the cut: players of the second day first (`phase`), or all by `points`",
     "second_day.carry_points": "points of the first day count on the second",
     "sections.min_division": "smallest division that may be split",
     "sections.min_section": "smallest section",

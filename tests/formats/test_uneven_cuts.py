@@ -40,7 +40,7 @@ def ten(tmp_path: Path) -> Iterator[Stage]:
     )
     stage.enter(13, birth_year=1990)
     stage.play(3, lower_number_wins)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=10, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=10, override="agreed before")
     stage.open_round()
     stage.report_all(lambda a, b: "2-1" if a < b else "1-2")
     rounds.finish(stage.ctx, stage.slug)

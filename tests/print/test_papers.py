@@ -227,7 +227,7 @@ def test_the_report_holds_the_whole_event(make: Make) -> None:
     stage = make(cut="4", judge="Rita Lago")
     stage.enter(9, division="master")
     stage.play(4)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="agreed before")
     stage.play(2)
     text = print_text(stage, "report")
     for word in ("Rita Lago", "Winners", "Standings", "Cross table", "Players", "Winner", "Round 1", "Round 6"):

@@ -125,17 +125,17 @@ def test_the_second_day_stands_above_the_first() -> None:
     day2 = Pod(
         "masters-day2",
         Phase.DAY2,
-        (3, 4),
+        (1, 2),
         ("master",),
         planned=1,
         first_round=3,
         sources=("masters",),
-        rounds={3: finished_round(3, (4, 3))},
+        rounds={3: finished_round(3, (2, 1))},
     )
     rows = tables(event(SWISS, day2))[0].rows
-    assert [row.no for row in rows[:2]] == [4, 3]
-    assert rows[0].points == 6, "match points of day 1 are carried"
-    assert {row.no for row in rows[2:]} == {1, 2, 5, 6, 7, 8}
+    assert [row.no for row in rows[:2]] == [2, 1]
+    assert rows[0].points == 9, "match points of day 1 are carried"
+    assert {row.no for row in rows[2:]} == {3, 4, 5, 6, 7, 8}
 
 
 @pytest.mark.req("P-SEC-5")
@@ -188,3 +188,61 @@ def test_a_seed_says_by_what_it_stands_where_it_does() -> None:
         differs = [x for x in order if x in index and above.keys[index[x]] != row.keys[index[x]]]
         expected = "points" if above.points != row.points else differs[0] if differs else CUT
         assert row.decided_by == expected
+
+
+def day2(*members: int, sources: str = "masters") -> Pod:
+    """The second day after round 2: one round, the first of each pair wins."""
+    pairs = list(zip(members[::2], members[1::2], strict=True))
+    return Pod(
+        "masters-day2",
+        Phase.DAY2,
+        tuple(sorted(members)),
+        ("master",),
+        planned=1,
+        first_round=3,
+        sources=(sources,),
+        rounds={3: finished_round(3, *pairs)},
+    )
+
+
+def two_days(ruleset: str) -> Tournament:
+    """1 has won both rounds and left; 2 has 9 points in the end, 4 has 6, 3 and 5 have 3 as 6 has, who stays behind."""
+    t = event(SWISS, day2(2, 3, 4, 5))
+    entrants = t.entrants | {1: replace(t.entrants[1], drop=Drop(2))}
+    return replace(t, entrants=entrants, ruleset=rulesets.load(ruleset))
+
+
+@pytest.mark.req("B-12")
+@pytest.mark.parametrize("ruleset", ["pokemon-tcg-2019-04", "pokemon-tcg-2019-07", "pokemon-vgc-2019-07"])
+def test_who_leaves_after_day_1_is_ranked_by_points_among_all_outside_the_cut(ruleset: str) -> None:
+    rows = tables(two_days(ruleset))[0].rows
+    assert [row.no for row in rows][:3] == [2, 4, 1], "behind more points, and behind the same points of day 2"
+    assert {row.no for row in rows[3:5]} == {3, 5}
+    assert rows[5].no == 6
+    assert [row.rank for row in rows] == list(range(1, 9))
+    assert [row.decided_by for row in rows[:4]] == [None, "points", CUT, "points"]
+    assert rows[5].decided_by == CUT
+
+
+@pytest.mark.req("B-12", "PN-PH2-3")
+@pytest.mark.parametrize("ruleset", ["pokemon-tcg-2025", "pokemon-tcg-2027", "pokemon-tom"])
+def test_since_2025_all_of_day_2_stand_above_those_left_out(ruleset: str) -> None:
+    assert [row.no for row in tables(two_days(ruleset))[0].rows][4] == 1
+
+
+@pytest.mark.req("B-12")
+def test_who_leaves_in_day_2_is_ranked_by_points_and_the_cut_stays_above() -> None:
+    t = two_days("pokemon-tcg-2019-07")
+    t = replace(t, entrants=t.entrants | {4: replace(t.entrants[4], drop=Drop(3))})
+    cut = Pod("masters-cut", Phase.CUT, (2, 3), ("master",), planned=1, first_round=4, sources=("masters-day2",))
+    cut = replace(cut, rounds={4: finished_round(4, (3, 2))})
+    rows = tables(replace(t, pods=t.pods | {cut.id: cut}))[0].rows
+    assert [row.no for row in rows][:5] == [3, 2, 4, 1, 5]
+
+
+@pytest.mark.req("B-12")
+def test_a_disqualified_player_stays_last_however_many_points_there_are() -> None:
+    t = two_days("pokemon-tcg-2019-07")
+    t = replace(t, entrants=t.entrants | {2: replace(t.entrants[2], drop=Drop(3, "disqualified"))})
+    rows = tables(t)[0].rows
+    assert (rows[-1].no, rows[-1].decided_by) == (2, "disqualified")

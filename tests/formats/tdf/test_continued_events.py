@@ -143,7 +143,7 @@ def test_new_rounds_have_their_time_and_finished_ones_a_start(ctx: Context) -> N
     assert written.value("finalsoptions", "categorycut", "cut") == "0", "chosen after the Swiss"
     rounds.start(ctx, slug)
     play_round(ctx, slug)
-    advance.advance(ctx, slug, to="cut", size=4, confirmed=True)
+    advance.advance(ctx, slug, to="cut", size=4, override="agreed before")
     next_round(ctx, slug, started=False)
     written = elements(export_tdf(ctx, slug))
     last = list(written.find("pods", "pod").all("rounds", "round"))[-1]  # type: ignore[union-attr]

@@ -11,6 +11,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.results import enter_result as results
 from pareo.app.commands.rounds import rounds
+from pareo.app.queries.pages.announcement import announce
 from pareo.web.app_state import AppState
 from support.events.stage import players_of_ages
 from support.web.console import ConsoleClient
@@ -50,20 +51,22 @@ def test_a_division_of_a_shared_pod_has_a_page_for_its_cut(app_state: AppState) 
     assert "Seniors: A top cut of 2; the document gives 4 for 11 players." in overview
 
 
-@pytest.mark.req("A-2")
+@pytest.mark.req("A-2", "B-1")
 def test_the_page_asks_before_a_cut_that_was_not_announced(app_state: AppState) -> None:
     slug = play_swiss_round(app_state, 0, 22)
     browser = ConsoleClient(app_state)
-    sentence = "Seniors: a top cut of 16 for 22 players; by the document's table: 8; announced: 8."
+    sentence = "Seniors: a top cut of 16; announced: 8; by the document's table: 8 for 22 players."
     assert sentence in html.unescape(browser.get(f"/console/{slug}/rounds/advance?to=cut&size=16"))
     form = {"to": "cut", "size": "16"}
     assert sentence in html.unescape(browser.post(f"/console/{slug}/rounds/advance", **form))
     assert (browser.status, sizes(app_state, slug)) == (409, {})
     browser.post(f"/console/{slug}/rounds/advance", **form, yes="1")
+    assert (browser.status, sizes(app_state, slug)) == (409, {}), "a reason is needed"
+    browser.post(f"/console/{slug}/rounds/advance", **form, yes="1", override="the league asked for it")
     assert sizes(app_state, slug) == {"seniors-cut": 16}
 
 
-@pytest.mark.req("A-2", "A-1")
+@pytest.mark.req("A-2", "A-1", "B-1")
 def test_the_api_asks_for_the_same(app_state: AppState) -> None:
     slug = play_swiss_round(app_state, 9, 5)
     client = ConsoleClient(app_state).client
@@ -74,8 +77,9 @@ def test_the_api_asks_for_the_same(app_state: AppState) -> None:
     body = {"to": "cut", "pod": "juniors", "size": 8}
     answer = client.post(f"{at}/advance", json=body, headers=head)
     assert answer.status_code == 409
-    assert "juniors: a top cut of 8 for 9 players" in answer.json()["message"]
-    assert client.post(f"{at}/advance", json={**body, "confirm": True}, headers=head).status_code == 200
+    assert answer.json()["error"] == "cut-not-as-announced"
+    assert client.post(f"{at}/advance", json={**body, "confirm": True}, headers=head).status_code == 409
+    assert client.post(f"{at}/advance", json={**body, "override": "asked"}, headers=head).status_code == 200
     assert sizes(app_state, slug) == {"junior-cut": 8}
 
 
@@ -125,3 +129,28 @@ def test_the_public_api_has_places_per_division(app_state: AppState) -> None:
     assert [row["rank"] for row in rows] == [*range(1, 6), *range(1, 12)]
     joint = client.get(f"/api/v1/public/events/{slug}/standings", params={"pod": "juniors+seniors"}).json()
     assert [row["rank"] for row in joint] == list(range(1, 17))
+
+
+@pytest.mark.req("B-1")
+def test_page_and_api_say_that_the_table_would_now_give_another_row(app_state: AppState) -> None:
+    ctx = app_state.ctx
+    slug = events.create(ctx, events.NewEvent("Copa Faro", "pokemon-tcg-2019-07", settings={"style": "swiss+cut"}))
+    players.enter(ctx, slug, players_of_ages(0, 8), confirmed=True)
+    rounds.pair(ctx, slug)
+    rounds.publish(ctx, slug, confirmed=True)
+    rounds.start(ctx, slug, confirmed=True)
+    sentence = (
+        "For 9 players the table would now give: 4 rounds, top 4. It stays as announced: 3 rounds, no elimination."
+    )
+    browser = ConsoleClient(app_state)
+    new = {"first": "Tadeo", "last": "Tarde", "birth_year": "2005"}
+    assert sentence in browser.post(f"/console/{slug}/players/late", **new)
+    head = {"authorization": f"Bearer {app_state.accounts.make_token('t', Role.OWNER)}"}
+    body = {"player": {**new, "birth_year": 2005}}
+    answer = browser.client.post(f"/api/v1/events/{slug}/late/terms", json=body, headers=head)
+    assert sentence in answer.json()["sentence"]
+    sheet = browser.get(f"/e/{slug}")
+    browser.post(f"/console/{slug}/players/late", **new, yes="1")
+    assert len(ctx.open(slug).state.entrants) == 9
+    assert "no elimination" in announce(ctx, slug)
+    assert ("Top 4" in sheet, "Top 4" in browser.get(f"/e/{slug}")) == (False, False)

@@ -128,7 +128,7 @@ def test_a_play_off_is_called_by_its_size_whatever_the_others_play(tmp_path: Pat
     events.change_settings(stage.ctx, "copa", {"rounds": "1"}, pod="masters")
     events.change_settings(stage.ctx, "copa", {"rounds": "3"}, pod="juniors")
     stage.play(1)
-    advance.advance(stage.ctx, "copa", pod="masters", to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, "copa", pod="masters", to="cut", size=4, override="agreed before")
     stage.open()  # the masters' semi-finals beside round 2 of the juniors
     visit = stage.visitor()
     master = next(iter(stage.ctx.open("copa").state.pods["masters-cut"].rounds[2].matches.values())).a

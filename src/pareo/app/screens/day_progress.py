@@ -232,7 +232,7 @@ def _length(t: Tournament) -> tuple[int, int]:
     if not t.pods:
         swiss, cuts = 0, []
         for shape in shapes(t):
-            advice = pod_advice(t, shape.divisions, shape.members)
+            advice = pod_advice(t, shape)
             swiss = max(swiss, planned_rounds(t, shape, t.setting(SECTIONS, shape.id) or 1))
             cuts += [c.size for c in planned_cuts(t, shape.id, advice)]
         if t.style in KNOCKOUT:

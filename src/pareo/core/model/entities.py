@@ -6,8 +6,9 @@ they live outside the journal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from pareo.core.model.outcome import Outcome, Result
@@ -165,12 +166,18 @@ class Pod:
     rounds: dict[int, Round] = field(default_factory=dict)
     closed: bool = False  # its players have advanced
     start_size: int = 0  # members at the start, for late players (P-SEC-4)
+    start_counts: tuple[tuple[str, int], ...] = ()  # players of each division at the start: what was announced (B-1)
     first_table: int = 1
     double: bool = False  # an elimination in which who loses twice is out (PN-GO-1)
 
     @property
     def last_round(self) -> Round | None:
         return self.rounds[max(self.rounds)] if self.rounds else None
+
+    def started_with(self, entrants: Mapping[int, Entrant]) -> Pod:
+        """The pod with its players as they are now noted as those of the start."""
+        counts = Counter(entrants[no].division for no in self.members if entrants[no].drop is None)
+        return replace(self, start_size=len(self.members), start_counts=tuple(sorted(counts.items())))
 
     @property
     def family(self) -> str:

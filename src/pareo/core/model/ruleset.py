@@ -179,6 +179,7 @@ class SecondDayRules:
     top: int = 0
     carry_points: bool = True  # P-TB-9, Choice
     phases: str = "restart"  # how percentages go over both phases: "restart", "both" or "r-fit" (PN-TB-4)
+    ranking: str = "phase"  # who did not play day 2 stands below it ("phase": PN-PH2-3), or by "points" among it (B-12)
     cite: str = ""
 
 

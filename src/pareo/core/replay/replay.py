@@ -271,9 +271,10 @@ def _drop_reports_of_others(t: Tournament, drafted: RoundFact) -> None:
 
 
 def _note_start(t: Tournament, pod: Pod, number: int) -> None:
-    """How large the pod was at the start: late players join the section that was smallest then (P-SEC-4)."""
+    """Who the pod's players were at the start: what was announced for them stays (B-1), and late players join the
+    section that was smallest then (P-SEC-4)."""
     if number == pod.first_round and not pod.start_size:
-        t.pods[pod.id] = replace(pod, start_size=len(pod.members))
+        t.pods[pod.id] = pod.started_with(t.entrants)
 
 
 def _apply_published(t: Tournament, fact: Published) -> None:

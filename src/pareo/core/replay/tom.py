@@ -93,8 +93,14 @@ def _apply_pods(t: Tournament, fact: Saved) -> None:
         t.pods.pop(gone, None)
     for pod in change.pods:
         old = t.pods.get(pod.id)
-        rounds, size = (old.rounds, old.start_size) if old is not None else ({}, 0)
-        t.pods[pod.id] = replace(pod, rounds=rounds, start_size=size, closed=old is not None and old.closed)
+        known = old if old is not None else replace(pod, rounds={}, start_size=0, start_counts=(), closed=False)
+        t.pods[pod.id] = replace(
+            pod,
+            rounds=known.rounds,
+            start_size=known.start_size,
+            start_counts=known.start_counts,
+            closed=known.closed,
+        )
     if change.closed is not None:
         for pod in list(t.pods.values()):
             if pod.closed != (pod.id in change.closed):
@@ -127,7 +133,7 @@ def _start_round(t: Tournament, tom: TomSync, pod_id: str, number: int) -> None:
     tom.held.discard((pod_id, number))
     pod = t.pods[pod_id]
     if number == pod.first_round and not pod.start_size:
-        t.pods[pod_id] = replace(pod, start_size=len(pod.members))
+        t.pods[pod_id] = pod.started_with(t.entrants)
 
 
 def _forget_round(t: Tournament, tom: TomSync, key: tuple[str, int]) -> None:

@@ -87,6 +87,11 @@ def shared_cut(points: Sequence[int | float], base: int, most: int) -> SharedCut
     return SharedCut(base, min(sharing, most) if most else sharing, enough, sharing, most)
 
 
+def largest_power_of_two(players: int) -> int:
+    """The largest bracket without byes that so many players fill."""
+    return 1 << (players.bit_length() - 1)
+
+
 def check_size(cut: int) -> None:
     """Refuse a cut of fewer than two players."""
     if cut < 2:

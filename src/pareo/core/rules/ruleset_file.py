@@ -62,7 +62,7 @@ ANNOUNCEABLE = (
     "correction",
 )
 
-SETTLED = ("rounds", "cut", "round-length")
+SETTLED = ("rounds", "cut", "round-length", "prizes")
 _DEEPEST = 8  # files that extend each other in a circle end here
 
 

@@ -48,6 +48,7 @@ def read_second_day(block: TomlTable) -> SecondDayRules:
         top=block.whole("top", 0),
         carry_points=block.flag("carry_points", default=True),
         phases=block.word("phases", PHASES, "restart"),
+        ranking=block.word("ranking", ("phase", "points"), "phase"),
         cite=block.text("cite", ""),
     )
     block.finish()

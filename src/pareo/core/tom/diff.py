@@ -19,7 +19,7 @@ from pareo.core.tournament.tournament import Tournament
 REMOVED = "removed in TOM"  # the reason of who is in TOM's file no longer (BT-DIFF-6)
 _TOM_FIELDS = ("division", "byes", "fixed_table", "late_from", "drop", "start_no", "persons")
 _EDITED_FIELDS = ("division", "byes", "fixed_table")
-_POD_FIELDS = tuple(f.name for f in fields(Pod) if f.name not in ("rounds", "closed", "start_size"))
+_POD_FIELDS = tuple(f.name for f in fields(Pod) if f.name not in ("rounds", "closed", "start_size", "start_counts"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _structure_changes(t: Tournament, target: Tournament) -> tuple[Structure, li
     changes: list[TomChange] = []
     gone = tuple(p for p in t.pods if p not in target.pods)
     pods = tuple(
-        replace(p, rounds={}, closed=False, start_size=0)
+        replace(p, rounds={}, closed=False, start_size=0, start_counts=())
         for p in target.pods.values()
         if _pod_differs(t.pods.get(p.id), p)
     )

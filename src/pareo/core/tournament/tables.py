@@ -14,7 +14,7 @@ from pareo.core.model.ruleset import Ruleset
 from pareo.core.pairing import double
 from pareo.core.pairing.bracket import places
 from pareo.core.standings.player_records import Ledger, PlayerRecord
-from pareo.core.standings.standings import Standing, merge_by_standing, rank_division, standings
+from pareo.core.standings.standings import SHARED, Standing, merge_by_standing, rank_division, standings
 from pareo.core.tournament.progress import bracket_round, counted_rounds
 from pareo.core.tournament.records import ledger_of, lines_of
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
@@ -97,13 +97,41 @@ def _sections_of(t: Tournament, root: Pod, cuts: Sequence[Pod]) -> list[Pod]:
 
 
 def _swiss_table(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
-    """Day 1, with the players of day 2 on top in that day's order (P-TB-9, P-CUT-3)."""
+    """Day 1 with the players of day 2 in that day's order: on top, or by points among all (P-TB-9, PN-PH2-3, B-12)."""
     first = standings(ledger_of(t, root, after=after, lots=lots), t.ruleset)
     second = next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and counted_rounds(t, p, after)), None)
     if second is None:
         return first
     top = standings(ledger_of(t, second, after=after, lots=lots), t.ruleset)
-    return stack_tables(top, first, CUT)
+    rules = t.ruleset.second_day
+    by_points = rules is not None and rules.ranking == "points" and rules.carry_points
+    return _merge_by_points(top, first) if by_points else stack_tables(top, first, CUT)
+
+
+def _merge_by_points(second: Sequence[Standing], first: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Both days in one order: by points, and on equal points who played the second day first (2019, 3.3.6; B-12).
+
+    Who left after day 1 with more points than others have at the end stands above them. Among players of the same day
+    its own tie-breaks decide; percentages start again on the second, so that those of two days are not compared.
+    """
+    played = {row.no for row in second}
+    rest = rank_division(first, [row.no for row in first if row.no not in played])
+    merged = sorted((*second, *rest), key=lambda row: (row.disqualified, -row.points, row.no not in played))
+    rows: list[Standing] = []
+    for place, row in enumerate(merged, 1):
+        above = rows[-1] if rows else None
+        reason = row.decided_by
+        if above is None:
+            reason = None
+        elif row.disqualified and not above.disqualified:
+            reason = "disqualified"
+        elif above.points != row.points:
+            reason = "points"
+        elif (above.no in played) != (row.no in played):
+            reason = CUT
+        rank = rows[-1].rank if rows and reason == SHARED else place
+        rows.append(row._replace(rank=rank, decided_by=reason))
+    return tuple(rows)
 
 
 def stack_tables(top: Sequence[Standing], base: Sequence[Standing], reason: str) -> tuple[Standing, ...]:

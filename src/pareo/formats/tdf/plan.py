@@ -7,14 +7,13 @@ not paired has these elements before there is a pod here; `as_planned` says how 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from pareo.app.queries.event.advice import cuts_of, plan_of
 from pareo.app.queries.event.cuts import division_setting
 from pareo.core.model.entities import Phase, Pod
 from pareo.core.pairing.seating import parse_ranges
-from pareo.core.rules.advice import advise
 from pareo.core.settings.divisions import SECTIONS
 from pareo.core.settings.hall import FIRST_TABLE
 from pareo.core.settings.rounds import CUT, ROUNDS, THIRD_PLACE
@@ -99,9 +98,7 @@ def _additional(t: Tournament, roots: Sequence[Pod]) -> int:
     rounds = t.setting(ROUNDS, roots[0].family)
     if rounds is None or roots[0].phase is not Phase.SWISS:
         return 0
-    divisions = roots[0].divisions or ("",)
-    sizes = Counter(t.entrants[no].division if roots[0].divisions else "" for p in roots for no in p.members)
-    return max(0, rounds - advise(t.ruleset, sizes=sizes, pod=divisions, style=t.style).rounds)
+    return max(0, rounds - plan_of(t, roots[0])[2].rounds)
 
 
 def _yes_no(value: bool) -> str:  # noqa: FBT001
@@ -145,14 +142,7 @@ def _set_cut(t: Tournament, division: str) -> int | None:
 
 def cut_to_come(t: Tournament, p: Pod) -> bool:
     """Will a division of this pod play a bracket: as set, or as the document's table says?"""
-    return any(_advised_cut(t, d) if (chosen := _set_cut(t, d)) is None else chosen for d in p.divisions or ("",))
-
-
-def _advised_cut(t: Tournament, division: str) -> int:
-    count = sum(division_of(t, no) == division for no in t.pod_of)
-    if t.style != "swiss+cut" or not count:
-        return 0
-    return advise(t.ruleset, sizes={division: count}, pod=(division,), style=t.style).cut
+    return t.style == "swiss+cut" and any(planned.size for planned in cuts_of(t, p))
 
 
 def as_planned(now: Tournament, then: Tournament, pods: Sequence[XmlNode]) -> tuple[list[XmlNode], list[XmlNode]]:

@@ -64,7 +64,7 @@ def drop_player(stage: Stage) -> None:
 
 def advance_to_cut(stage: Stage) -> None:
     play_two_rounds(stage)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="agreed before")
 
 
 def enter_players(stage: Stage) -> None:
@@ -96,8 +96,12 @@ COMMANDS: dict[str, tuple[Callable[[Stage], None], Command, dict[str, Any]]] = {
         manual_changes.import_pairings,
         {"rows": [manual_changes.HandPairing("p1", "p2"), manual_changes.HandPairing("p3")], "round_no": 1},
     ),
-    "advance": (play_two_rounds, advance.advance, {"to": "cut", "size": 4, "confirmed": True}),
-    "advance again": (advance_to_cut, advance.advance, {"to": "cut", "size": 2, "again": True, "confirmed": True}),
+    "advance": (play_two_rounds, advance.advance, {"to": "cut", "size": 4, "override": "agreed before"}),
+    "advance again": (
+        advance_to_cut,
+        advance.advance,
+        {"to": "cut", "size": 2, "again": True, "override": "agreed before"},
+    ),
     "set": (enter_players, events.change_settings, {"changes": {"rounds": "4"}}),
 }
 
@@ -391,7 +395,7 @@ def test_an_event_travels_in_one_file(stage: Stage, tmp_path: Path) -> None:
     play_two_rounds(stage)
     leaving.drop(stage.ctx, stage.slug, "p3", kind="disqualified", reason="conducta")
     undo.undo(stage.ctx, stage.slug)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="agreed before")
     stage.open_round()
     data = export_bundle(stage.ctx.store, stage.slug)
     assert verify_bundle(data)

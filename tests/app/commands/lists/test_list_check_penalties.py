@@ -82,7 +82,7 @@ def test_in_elimination_one_of_the_two_goes_on(stage: Stage) -> None:
     stage.report_all(lower_number_wins)
     rounds.finish(stage.ctx, stage.slug)
     stage.play(1)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="agreed before")
     stage.open_round()
     match = first_match(stage, Phase.CUT)
     record(stage, match.a, "match-loss")

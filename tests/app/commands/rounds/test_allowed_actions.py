@@ -48,7 +48,7 @@ DO: dict[str, Callable[..., object]] = {
     "start": lambda d, s, **k: rounds.start(d, s),
     "report": lambda d, s, **k: results.report(d, s, round_no=1, table=1, result="0-1"),
     "finish": lambda d, s, **k: rounds.finish(d, s),
-    "advance": lambda d, s, **k: advance.advance(d, s, to="cut", size=4, confirmed=True),
+    "advance": lambda d, s, **k: advance.advance(d, s, to="cut", size=4, override="agreed before"),
 }
 
 

@@ -133,21 +133,23 @@ def test_2009_a_quarter_of_each_division(tmp_path: Path) -> None:
 # --- the limits on every way ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.req("A-2")
-def test_a_larger_cut_than_the_tables_is_confirmed_first(tmp_path: Path) -> None:
+@pytest.mark.req("A-2", "B-1")
+def test_another_cut_than_the_announced_one_is_outside_the_rules(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, style="swiss+cut", rounds="1")
     stage.enter(22)
     stage.play(1, lower_number_wins)
-    with raises_code(
-        NeedsConfirmation, "cut-confirm", says=r"a play-off of 16 for 22 players; .*table: 8; announced: 8"
-    ):
-        advance.advance(stage.ctx, stage.slug, to="cut", size=16)
-    with raises_code(NeedsConfirmation, "cut-confirm", says=r"a play-off of 4 for 22 players; .* announced: 8"):
-        advance.advance(stage.ctx, stage.slug, to="cut", size=4)
+    for size in (16, 4):
+        with raises_code(
+            OutsideRules,
+            "cut-not-as-announced",
+            says=rf"masters: a play-off of {size}; announced: 8; .*table: 8 for 22 players",
+        ):
+            advance.advance(stage.ctx, stage.slug, to="cut", size=size, confirmed=True)
     _, notes = dry_run.next_phase(stage.ctx, stage.slug, to="cut", pod=None, size=16)
     assert "announced: 8" in notes[0]  # the page shows it before it asks
-    done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, confirmed=True)
+    done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, override="the league asked for it")
     assert "announced: 8" in done.notes[0]
+    assert done.fact.override == "the league asked for it"
     assert brackets(stage) == {"masters-cut": 16}
 
 
@@ -158,7 +160,7 @@ def test_a_premier_event_never_cuts_to_more_than_the_table(tmp_path: Path) -> No
     stage.play(1, lower_number_wins)
     with raises_code(OutsideRules, "cut-above-maximum", says="more than the maximum of 8 for 22 players"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=16, confirmed=True)
-    with raises_code(NeedsConfirmation, "cut-confirm", says="announced: 8"):
+    with raises_code(OutsideRules, "cut-not-as-announced", says="announced: 8"):
         advance.advance(stage.ctx, stage.slug, to="cut", size=4)
     done = advance.advance(stage.ctx, stage.slug, to="cut", size=16, override="granted")
     assert any("maximum of 8" in note for note in done.notes)
@@ -190,7 +192,9 @@ def test_2009_a_quarter_is_the_limit_however_one_comes_into_the_cut(tmp_path: Pa
     for size in (None, 16, 8):
         with raises_code(OutsideRules, "cut-above-share", says="more than 25% of the 22 players"):
             advance.advance(stage.ctx, stage.slug, to="cut", size=size, confirmed=True)
-    advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)  # the table's, though 16 was announced
+    with raises_code(OutsideRules, "cut-not-as-announced", says="announced: 16"):
+        advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)  # the table's, and yet another value
+    advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="16 was a mistake")
     assert brackets(stage) == {"masters-cut": 4}
 
 
@@ -203,10 +207,10 @@ def test_nobody_loses_a_bracket_silently(tmp_path: Path) -> None:
     ):
         advance.advance(stage.ctx, stage.slug, to="cut", size=8, confirmed=True)
     with raises_code(
-        NeedsConfirmation, "cut-confirm", says=r"^juniors: a play-off of 8 for 9 players; .*table: 4; announced: 4.$"
+        OutsideRules, "cut-not-as-announced", says=r"^juniors: a play-off of 8; announced: 4; .*table: 4 "
     ):
-        advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8)
-    advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
+        advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8, confirmed=True)
+    advance.advance(stage.ctx, stage.slug, to="cut", pod="juniors", size=8, override="the league asked for it")
     assert brackets(stage) == {"junior-cut": 8}
 
 

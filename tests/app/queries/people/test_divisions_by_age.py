@@ -109,7 +109,7 @@ def test_a_shared_pod_has_one_bracket_for_each_division(tmp_path: Path) -> None:
     stage = Stage(tmp_path, JULY, rounds="4")
     stage.enter(players_of_ages(5, 20, 0))
     stage.play(4, lower_number_wins)
-    done = advance.advance(stage.ctx, stage.slug, to="cut", size=4, confirmed=True)
+    done = advance.advance(stage.ctx, stage.slug, to="cut", size=4, override="agreed before")
     assert sorted(row.id for row in done.fact.pods) == ["junior-cut", "senior-cut"]
     for row in done.fact.pods:
         assert {stage.t.entrants[no].division for no in row.members} == {row.divisions[0]}

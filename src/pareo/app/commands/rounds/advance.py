@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
-from pareo.app.queries.event.advice import cuts_of, pod_advice, second_day_rounds
+from pareo.app.queries.event.advice import cuts_of, plan_of, second_day_rounds
 from pareo.app.queries.event.announced_settings import locked_setting_error
 from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut
 from pareo.app.queries.rounds.stale_drafts import round_label
@@ -17,7 +17,14 @@ from pareo.core.pairing.bracket import rounds_needed
 from pareo.core.rules import actions
 from pareo.core.rules.actions import ActionVerdict, stage_of
 from pareo.core.rules.advice import second_day_size
-from pareo.core.rules.cuts import check_maximum, check_playable, check_size, cuts_named, shared_cut
+from pareo.core.rules.cuts import (
+    check_maximum,
+    check_playable,
+    check_size,
+    cuts_named,
+    largest_power_of_two,
+    shared_cut,
+)
 from pareo.core.rules.pods import division_named, pod_id
 from pareo.core.rules.sections import qualifiers_per_section
 from pareo.core.settings.phases import DAY2_POINTS
@@ -55,8 +62,8 @@ def advance(
 ) -> JournalResult[Advanced]:
     """Makes the pods of the next phase; then `pair`. `again`: anew, after a correction, before that phase starts.
 
-    Every way into the cut obeys the same limits: what the document forbids needs an override; a cut larger than its
-    table, or other than what was announced, is confirmed first.
+    Every way into the cut obeys the same limits: what the document forbids, and another size than was announced, needs
+    an override; an announced cut that is larger than the table is confirmed first.
     """
     if done := ctx.find_repeat(slug, client):
         return done
@@ -189,7 +196,7 @@ def _day2_pod(event: LoadedTournament, p: Pod, size: int | None) -> Pod:
             "sections-day2", "{pod} is a section: sections lead to one elimination, not to a second day.", pod=p.id
         )
     rows = _still_playing(t, _ranking(event, p, t.ruleset))
-    advice = pod_advice(t, p.divisions, p.members)
+    _, _, advice = plan_of(t, p)
     needed = t.setting(DAY2_POINTS, p.id) or advice.points
     if not (size or needed or rules.points or rules.top):
         raise Refused(
@@ -283,14 +290,17 @@ class _Cuts:
     def _of_sections(self, planned: PlannedCut, pods: list[Pod]) -> Pod:
         """P-SEC-5: the same number from each section, merged into one list by Swiss standing and seeded from it."""
         t = self.event.state
+        full = [_for_cut(self.event, p) for p in pods]
+        tables = [rank_division(rows, [row.no for row in _still_playing(t, rows)]) for rows in full]
+        fewest = len(pods) * min(map(len, tables))  # the same number from each
+        if self.size is None and 2 <= fewest < planned.size:
+            planned = self._smaller(planned, largest_power_of_two(fewest), sum(map(len, tables)))
         size = self.size or planned.size
         if size < 2:
             raise _no_size(planned.name)
         self._check_size(planned, size, sum(len(p.members) for p in pods))
         rules = t.ruleset.sections
         each = qualifiers_per_section(size, len(pods), rules.min_qualifiers if rules else 2)
-        full = [_for_cut(self.event, p) for p in pods]
-        tables = [rank_division(rows, [row.no for row in _still_playing(t, rows)]) for rows in full]
         merged = merge_by_standing([rows[:each] for rows in tables], t.ruleset.seeding)
         return _bracket(t, planned.name, [row.no for row in merged], pods, pods[0].divisions)
 
@@ -305,10 +315,26 @@ class _Cuts:
                 self.reasons.append(join_notes(": ", (planned.name, shared.reason)))
                 self._name_missing(planned.name, rows[shared.size - 1 : shared.sharing])
             planned = replace(planned, chosen=shared.size)
+        elif 2 <= len(rows) < planned.size and requested is None:
+            planned = self._smaller(planned, largest_power_of_two(len(rows)), len(rows))
         size = requested or planned.size
         if size < 2:
             raise _no_size(planned.name)
         return self._check_size(planned, size, len(rows))
+
+    def _smaller(self, planned: PlannedCut, size: int, left: int) -> PlannedCut:
+        """Fewer are left than were announced: the largest power of two they fill, which is told (B-1, choice)."""
+        self.reasons.append(
+            note(
+                "cut-fewer-left",
+                "{pod}: {left} players are left for the play-off of {announced}: it is a play-off of {cut}.",
+                pod=planned.name,
+                left=left,
+                announced=planned.size,
+                cut=size,
+            )
+        )
+        return replace(planned, chosen=size)
 
     def _name_missing(self, pod: str, rows: list[Standing]) -> None:
         """Who has the points and is left out by the maximum, and what decided it (PN-ASY-3). First: the last inside."""
@@ -345,17 +371,14 @@ class _Cuts:
                 pod=planned.name,
                 reason=problem.note,
             ) from None
-        if "cut" in t.ruleset.settled and not planned.limits.allowed and self._not_announced(planned, size):
-            self.outside.append(
-                locked_setting_error(t, "cut").note
-            )  # X-2; where the document has a table, `_size_question` asks
-            return size
         judgement = judge_planned_cut(t, planned, size)
+        announced = not self._not_announced(planned, size)
         if judgement is not None and judgement.verdict is ActionVerdict.OUTSIDE:
             self.outside.append(OutsideRules.from_note(judgement.note, pod=planned.name).note)
-        elif (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM) or self._not_announced(
-            planned, size
-        ):
+        elif not announced and "cut" in t.ruleset.settled and not planned.asymmetrical:  # its size is the records'
+            breach = _not_as_announced(planned, size) if planned.limits.allowed else locked_setting_error(t, "cut")
+            self.outside.append(breach.note)
+        elif not announced or (judgement is not None and judgement.verdict is ActionVerdict.CONFIRM):
             self.questions.append(_size_question(planned, size))
         return size
 
@@ -370,6 +393,20 @@ def outside_error(breaches: Sequence[Note]) -> OutsideRules:
     if len(breaches) == 1:
         return OutsideRules.from_note(breaches[0])
     return OutsideRules("cut-breaches", "{question}", question=join_notes(" ", breaches))
+
+
+def _not_as_announced(planned: PlannedCut, size: int) -> OutsideRules:
+    """Another size than was announced, where the document has a table (B-1)."""
+    return OutsideRules(
+        "cut-not-as-announced",
+        "{pod}: a play-off of {cut}; announced: {announced}; by the document's table: {allowed} for {players} players. "
+        "What was announced stays.",
+        pod=planned.name,
+        cut=size,
+        players=planned.limits.players,
+        announced=planned.size or text_note("none"),
+        allowed=cuts_named(planned.limits.allowed),
+    )
 
 
 def _size_question(planned: PlannedCut, size: int) -> Note:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pareo.app.base.context import LoadedTournament
@@ -10,6 +11,7 @@ from pareo.app.queries.event.cuts import PlannedCut, judge_planned_cut, planned_
 from pareo.app.queries.event.staff import staff_notes
 from pareo.app.queries.lists.deadlines import list_warnings
 from pareo.app.queries.people.start_numbers import acceleration_notes, numbering_notes
+from pareo.app.queries.rounds.coming_rounds import last_started
 from pareo.app.wording.age_styles import age_style
 from pareo.core.model.entities import Phase, Pod, Status
 from pareo.core.rules.advice import (
@@ -29,7 +31,7 @@ from pareo.core.settings.phases import DAY2_POINTS
 from pareo.core.settings.registry import SETTINGS
 from pareo.core.settings.rounds import ADVICE_TABLE, DAY2_ROUNDS, ROUND_MINUTES, ROUNDS
 from pareo.core.text.errors import OutsideRules, Refused
-from pareo.core.text.messages import Note, join_notes, note, text_note
+from pareo.core.text.messages import Note, join_notes, note, plural, text_note
 from pareo.core.tournament.pairing_methods import cycles_of
 from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.records import points_of
@@ -40,11 +42,18 @@ MAIN = "main"
 
 @dataclass(frozen=True, slots=True)
 class PodShape:
-    """A pod as it would form now."""
+    """A pod as it would form now, or as it has formed: its sections together."""
 
     id: str
     divisions: tuple[str, ...]
     members: tuple[int, ...]
+    planned: int | None = None  # rounds of a pod that has formed
+    start_counts: tuple[tuple[str, int], ...] = ()  # players of each division when round 1 started; none: not yet
+
+    @property
+    def players(self) -> int:
+        """How many the announcement is for."""
+        return sum(count for _, count in self.start_counts) if self.start_counts else len(self.members)
 
 
 def shapes(t: Tournament) -> list[PodShape]:
@@ -80,35 +89,82 @@ def division_sizes(t: Tournament, members: tuple[int, ...]) -> dict[str, int]:
 def advice_for(event: LoadedTournament) -> dict[str, PodAdvice]:
     """The document's advice for each pod as it is, or as it would form."""
     t = event.state
-    return {shape.id: pod_advice(t, shape.divisions, shape.members) for shape in current_shapes(t)}
+    return {shape.id: pod_advice(t, shape) for shape in current_shapes(t)}
 
 
 def current_shapes(t: Tournament) -> list[PodShape]:
     """The pods that players entered, or would form now."""
-    roots = list(t.root_pods())
-    if not roots:
-        return shapes(t)
-    merged: dict[str, PodShape] = {}
-    for p in roots:  # the sections of a division are advised together
-        name = p.id.rsplit("-", 1)[0] if p.section else p.id
-        before = merged.get(name)
-        members = (*(before.members if before else ()), *p.members)
-        merged[name] = PodShape(name, p.divisions, members)
-    return list(merged.values())
+    families: dict[str, list[Pod]] = {}
+    for p in t.root_pods():  # the sections of a division are advised together
+        families.setdefault(p.family, []).append(p)
+    return [_formed_shape(t, pods) for pods in families.values()] if families else shapes(t)
 
 
-def pod_advice(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...]) -> PodAdvice:
+def _formed_shape(t: Tournament, pods: list[Pod]) -> PodShape:
+    """The pods of a division as they were announced: until round 1 starts with the players there are, from then on with
+    those of the start, whoever comes late or drops (Play! Pokémon 2019, 2; B-1)."""
+    members = tuple(no for p in pods for no in p.members)
+    counts: Counter[str] = Counter()
+    for p in pods:
+        counts.update(dict(p.start_counts))
+    if not any(last_started(p) for p in pods):
+        members = tuple(no for no in members if t.is_active(no))
+    divisions = max((p.divisions for p in pods), key=len)  # a section may have got a late player's division
+    return PodShape(pods[0].family, divisions, members, pods[0].planned, tuple(sorted(counts.items())))
+
+
+def pod_advice(t: Tournament, shape: PodShape) -> PodAdvice:
+    """What the document's table gives the players that a pod is announced for."""
     if t.style == "round-robin":
-        family = pod_id(t.ruleset.divisions, divisions)
-        return robin_advice(len(members), cycles_of(t, family), rounds_set=t.setting(ROUNDS, family))
+        family = pod_id(t.ruleset.divisions, shape.divisions)
+        return robin_advice(len(shape.members), cycles_of(t, family), rounds_set=t.setting(ROUNDS, family))
+    sizes = dict(shape.start_counts) or division_sizes(t, shape.members)
+    return _table_advice(t, shape, sizes)
+
+
+def _table_advice(t: Tournament, shape: PodShape, sizes: Mapping[str, int]) -> PodAdvice:
     table = t.setting(ADVICE_TABLE)
     return advise(
         t.ruleset,
-        sizes=division_sizes(t, members) if divisions else {"": len(members)},
-        pod=divisions or ("",),
+        sizes=sizes if shape.divisions else {"": sum(sizes.values())},
+        pod=shape.divisions or ("",),
         style=t.style,
         table=str(table) if table else None,
     )
+
+
+def other_row_note(t: Tournament, pod: Pod, division: str) -> Note | None:
+    """What the table would give now that another player of this division joins a pod whose round 1 has started, where
+    it is not what was announced: that stays (B-1)."""
+    shape = _shape_of(t, pod)
+    if not shape.start_counts or t.style not in ("swiss", "swiss+cut"):
+        return None
+    sizes = Counter(division_sizes(t, tuple(no for no in shape.members if t.is_active(no))))
+    sizes[division] += 1
+    before, now = pod_advice(t, shape), _table_advice(t, shape, sizes)
+    if before.row == now.row and _division_cut_of(before, division) == _division_cut_of(now, division):
+        return None
+    return note(
+        "late-other-row",
+        "For {players} players the table would now give: {now}. It stays as announced: {announced}.",
+        players=now.size,
+        now=_row_words(now, division),
+        announced=_row_words(before, division),
+    )
+
+
+def _division_cut_of(advice: PodAdvice, division: str) -> int:
+    return dict(advice.division_cuts).get(division, advice.cut)
+
+
+def _row_words(advice: PodAdvice, division: str) -> Note:
+    words = [plural("row-rounds", "{count} round", "{count} rounds", count=advice.rounds)]
+    if advice.day2_rounds:
+        words.append(plural("row-day2", "{count} round on day 2", "{count} rounds on day 2", count=advice.day2_rounds))
+    if advice.style == "swiss+cut":
+        cut = _division_cut_of(advice, division)
+        words.append(note("row-cut", "top {cut}", cut=cut) if cut else text_note("no elimination"))
+    return join_notes(", ", words)
 
 
 def planned_rounds(t: Tournament, shape: PodShape, sections: int) -> int:
@@ -116,15 +172,17 @@ def planned_rounds(t: Tournament, shape: PodShape, sections: int) -> int:
     set_rounds = t.setting(ROUNDS, shape.id)
     if set_rounds is not None and t.style != "round-robin":
         return set_rounds
-    return rounds_in_sections(t.ruleset, pod_advice(t, shape.divisions, shape.members), sections)[0]
+    return rounds_in_sections(t.ruleset, pod_advice(t, shape), sections)[0]
 
 
 def plan_of(t: Tournament, pod: Pod) -> tuple[Pod, str, PodAdvice]:
     """The pod as it began, the name its settings have, and the advice for it (sections of a division together)."""
     root = t.chain(pod)[0]
-    together = [q for q in t.root_pods() if q is root or (root.section is not None and q.divisions == root.divisions)]
-    name = root.id.rsplit("-", 1)[0] if root.section is not None else root.id
-    return root, name, pod_advice(t, root.divisions, tuple(no for q in together for no in q.members))
+    return root, root.family, pod_advice(t, _shape_of(t, root))
+
+
+def _shape_of(t: Tournament, pod: Pod) -> PodShape:
+    return _formed_shape(t, [q for q in t.root_pods() if q.family == pod.family])
 
 
 def cuts_of(t: Tournament, pod: Pod) -> tuple[PlannedCut, ...]:
@@ -173,11 +231,7 @@ def uneven_shares(t: Tournament) -> tuple[Note, ...]:
     own table is not spoken against."""
     if t.style != "swiss+cut" or not t.ruleset.elimination.per_division:
         return ()
-    cuts = [
-        cut
-        for shape in current_shapes(t)
-        for cut in planned_cuts(t, shape.id, pod_advice(t, shape.divisions, shape.members))
-    ]
+    cuts = [cut for shape in current_shapes(t) for cut in planned_cuts(t, shape.id, pod_advice(t, shape))]
     sizes = {cut.name: cut.limits.players for cut in cuts}
     if share_notes(sizes, {cut.name: cut.advised for cut in cuts}):
         return ()
@@ -189,7 +243,7 @@ def review_settings(event: LoadedTournament) -> list[Note]:
     t = event.state
     warnings: list[Note] = [*style_notes(t.ruleset, t.style), *pod_notes(t)]
     for shape in current_shapes(t):
-        advice = pod_advice(t, shape.divisions, shape.members)
+        advice = pod_advice(t, shape)
         warnings += [join_notes(": ", named_note) for named_note in plan_notes(t, shape.id, advice)]
     warnings += uneven_shares(t)
     minutes = t.setting(ROUND_MINUTES)

@@ -1,7 +1,8 @@
 """What was announced before the start stays as it was announced, where the document says so (P-ANN-1, X-1, X-2, S-3).
 
 `Ruleset.settled` names the topics. What counts is what would be different for the players: the number of rounds of a
-pod, the size of a cut, the length of a round; a setting that says what is so already changes nothing.
+pod that has started, the size of its cuts, the length of a round, the prizes; a setting that says what is so already
+changes nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ from dataclasses import replace
 
 from pareo.app.queries.event.advice import current_shapes, pod_advice
 from pareo.app.queries.event.cuts import planned_cuts
+from pareo.app.queries.rounds.coming_rounds import last_started
 from pareo.core.rules.advice import usual_minutes
+from pareo.core.settings.phases import DAY2_POINTS
+from pareo.core.settings.prizes import PRIZES
 from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES
 from pareo.core.text.errors import OutsideRules
 from pareo.core.text.messages import text_note, title
@@ -21,6 +25,7 @@ _TOPICS = {
     "rounds": text_note("The number of rounds"),
     "cut": text_note("The elimination"),
     "round-length": text_note("The length of the rounds"),
+    "prizes": text_note("The number of prizes"),
 }
 
 
@@ -62,12 +67,25 @@ def _merge_settings(settings: Mapping[str, object], changes: Mapping[str, object
 
 def _announced_values(t: Tournament) -> dict[str, object]:
     """What players were told, by topic. A pod with nobody left to pair ends when it must."""
+    started = {p.family for p in t.root_pods() if last_started(p)}
     rounds: dict[str, object] = {
-        p.id: p.planned for p in t.pods.values() if sum(t.is_active(no) for no in p.members) > 1
+        p.id: p.planned
+        for p in t.pods.values()
+        if t.chain(p)[0].family in started and sum(t.is_active(no) for no in p.members) > 1
     }
     cuts: dict[str, object] = {}
     for shape in current_shapes(t):
-        advice = pod_advice(t, shape.divisions, shape.members)
-        rounds[f"{shape.id} day 2"] = t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds
-        cuts |= {cut.name: cut.size for cut in planned_cuts(t, shape.id, advice)}
-    return {"rounds": rounds, "cut": cuts, "round-length": t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset)}
+        if shape.id not in started:
+            continue
+        advice = pod_advice(t, shape)
+        rounds[f"{shape.id} day 2"] = (
+            t.setting(DAY2_ROUNDS, shape.id) or advice.day2_rounds,
+            t.setting(DAY2_POINTS, shape.id) or advice.points,
+        )
+        cuts |= {cut.name: (cut.size, cut.asymmetrical) for cut in planned_cuts(t, shape.id, advice)}
+    return {
+        "rounds": rounds,
+        "cut": cuts,
+        "round-length": t.setting(ROUND_MINUTES) or usual_minutes(t.ruleset),
+        "prizes": t.setting(PRIZES),
+    }

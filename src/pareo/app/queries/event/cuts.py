@@ -57,7 +57,7 @@ def planned_cuts(t: Tournament, pod: str, advice: PodAdvice) -> tuple[PlannedCut
             PlannedCut(
                 pod_id(t.ruleset.divisions, (division,)),
                 division,
-                division_setting(t, CUT, division, pod),
+                division_setting(t, CUT, division, pod) if players else 0,  # its first player came late: no cut
                 advised.get(division, 0),
                 limits,
                 limits.asymmetrical if shared is None else shared,

@@ -173,7 +173,7 @@ def _titles(t: Tournament, members: Sequence[int], divisions: Sequence[str]) -> 
 
 
 def _forming(t: Tournament, shape: PodShape) -> PlannedPod:
-    advice = pod_advice(t, shape.divisions, shape.members)
+    advice = pod_advice(t, shape)
     sections = t.setting(SECTIONS, shape.id) or 1
     return PlannedPod(
         shape.id,

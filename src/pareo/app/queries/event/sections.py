@@ -28,7 +28,7 @@ def sections_of(t: Tournament, shape: PodShape) -> int:
             rules, division_size=len(shape.members), count=count, style=t.style, separate=ages_are_separate(t)
         )
         if cut is None:
-            cut = pod_advice(t, shape.divisions, shape.members).cut
+            cut = pod_advice(t, shape).cut
         qualifiers_per_section(cut, count, rules.min_qualifiers if rules else 2)
     except Refused as problem:
         raise Refused.from_note(problem.note, pod=shape.id) from None

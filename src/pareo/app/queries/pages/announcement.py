@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pareo.app.base.context import Context
-from pareo.app.queries.event.advice import pod_advice, shapes
+from pareo.app.queries.event.advice import PodShape, current_shapes, planned_rounds, pod_advice
 from pareo.app.queries.event.cuts import planned_cuts
 from pareo.app.wording.announcement_text import EventFacts, PodFacts, announcement
 from pareo.core.model.games import game_of
 from pareo.core.pairing.acceleration import BAKU
-from pareo.core.rules.advice import rounds_in_sections
 from pareo.core.settings.chess import ACCELERATION_RULES
 from pareo.core.settings.divisions import SECTIONS
 from pareo.core.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
@@ -18,7 +17,7 @@ from pareo.core.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.settings.pairing import ACCELERATION
 from pareo.core.settings.phases import DAY2_POINTS
 from pareo.core.settings.prizes import PRIZES
-from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, ROUNDS, THIRD_PLACE
+from pareo.core.settings.rounds import DAY2_ROUNDS, ROUND_MINUTES, THIRD_PLACE
 from pareo.core.standings.tiebreaks.registry import find_tiebreak
 from pareo.core.text.messages import Note, join_notes, note, text_note
 from pareo.core.tournament.tournament import Tournament
@@ -49,7 +48,7 @@ def announcement_lines(ctx: Context, slug: str, lang: str | None = None) -> list
         name=t.name,
         date=format_day(t.setting(DATE) or "", catalogue.lang),
         style=t.style,
-        pods=tuple(_pod_facts(t, divisions, members, name) for name, divisions, members in _announced_pods(t)),
+        pods=tuple(_pod_facts(t, shape) for shape in current_shapes(t)),
         prizes=t.setting(PRIZES),
         third_place=t.setting(THIRD_PLACE),
         judge=t.setting(JUDGE) or "",
@@ -93,31 +92,22 @@ def _tiebreaks(t: Tournament) -> Iterable[Note]:
         )
 
 
-def _announced_pods(t: Tournament) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
-    """Pods as they formed (sections of a division together), or as they would form."""
-    roots = list(t.root_pods())
-    if not roots:
-        return [(s.id, s.divisions, s.members) for s in shapes(t)]
-    merged: dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]] = {}
-    for p in roots:
-        name = p.id.rsplit("-", 1)[0] if p.section else p.id
-        members = (*(merged[name][2] if name in merged else ()), *p.members)
-        merged[name] = (name, p.divisions, members)
-    return list(merged.values())
-
-
-def _pod_facts(t: Tournament, divisions: tuple[str, ...], members: tuple[int, ...], name: str) -> PodFacts:
-    advice = pod_advice(t, divisions, members)
+def _pod_facts(t: Tournament, shape: PodShape) -> PodFacts:
+    """What is said of a pod; a division whose first player came late has no part in it (B-1)."""
+    name, advice = shape.id, pod_advice(t, shape)
     sections = t.setting(SECTIONS, name) or 1
     cuts = planned_cuts(t, name, advice)
+    there = [division for division, players in advice.division_sizes if players]
     return PodFacts(
-        players=len(members),
-        rounds=t.setting(ROUNDS, name) or rounds_in_sections(t.ruleset, advice, sections)[0],
-        divisions=divisions,
+        players=shape.players,
+        rounds=planned_rounds(t, shape, sections) if shape.planned is None else shape.planned,
+        divisions=tuple(division for division in shape.divisions if division in there or not there),
         day2_rounds=t.setting(DAY2_ROUNDS, name) or advice.day2_rounds,
         day2_points=t.setting(DAY2_POINTS, name) or advice.points,
         cut=max(planned.size for planned in cuts),
         asymmetrical=any(planned.asymmetrical and planned.size for planned in cuts),
-        division_cuts=tuple((planned.division, planned.size) for planned in cuts if planned.division),
+        division_cuts=tuple(
+            (planned.division, planned.size) for planned in cuts if planned.division in there and len(there) > 1
+        ),
         sections=sections,
     )

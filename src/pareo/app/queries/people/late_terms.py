@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pareo.app.base.context import LoadedTournament
+from pareo.app.queries.event.advice import other_row_note
 from pareo.core.journal.people_facts import Joining
 from pareo.core.model.entities import Pod, Status
 from pareo.core.model.random_source import SeededRandom
@@ -12,7 +13,7 @@ from pareo.core.rules import actions
 from pareo.core.rules.sections import late_section
 from pareo.core.settings.event import CHAMPIONSHIP_POINTS
 from pareo.core.text.errors import BadInput, NotFound, OutsideRules, Refused
-from pareo.core.text.messages import Note, note, plural, text_note
+from pareo.core.text.messages import Note, join_notes, note, plural, text_note
 from pareo.core.tournament.pairing_methods import is_robin
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -26,6 +27,7 @@ class LateTerms:
     first_round: int
     joins_current: bool
     sentence: Note
+    other_row: Note | None = None  # in the sentence: what the table would give now, where something else was announced
 
 
 def late_terms(event: LoadedTournament, division: str, *, section: int | None, this_round: bool) -> LateTerms:
@@ -49,7 +51,10 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
     if first > pod.first_round + pod.planned - 1:
         raise Refused("late-nothing-left", "{pod} has no rounds left for a late player.", pod=pod.id)
     sentence = _sentence(t, pod, first, len(losses), below=rules.rank_below)
-    return LateTerms(pod.id, tuple(losses), first, this_round, sentence)
+    other_row = other_row_note(t, pod, division)
+    if other_row is not None:
+        sentence = join_notes(" ", (sentence, other_row))
+    return LateTerms(pod.id, tuple(losses), first, this_round, sentence, other_row)
 
 
 def _sentence(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
