@@ -145,3 +145,24 @@ def test_the_day_says_when_it_ends() -> None:
     assert day is not None
     assert day.says.startswith("Round 1 ends in about ")
     assert t.say(day.says, "es").startswith("La ronda 1 acaba en unos ")
+
+
+@pytest.mark.req("B-2", "B-10")
+def test_a_registered_player_who_first_comes_later() -> None:
+    t = Tournament("Cup", ruleset="pokemon-tcg-2019-07", rounds=4, seed="s", championship_points="yes")
+    t.enter(*(f"Ana Cedro{i}" for i in range(1, 10)))
+    t.edit("Ana Cedro9", absent="1,2")
+    for _ in range(2):
+        t.pair()
+        t.publish()
+        t.start(confirmed=True)
+        for row in t.pairings():
+            if row.kind == "match":
+                t.report(table=row.table or 0, result="1-0")
+        t.finish()
+    with raises_code(PareoError, "late-registered-points"):
+        t.pair(arrivals="late")
+    with raises_code(NeedsConfirmation, "arrivals-below"):
+        t.pair(override="the train stood still")
+    t.pair(arrivals="late", override="the train stood still")
+    assert [row.kind for number in (1, 2) for row in t.pairings(number)].count("late-loss") == 2

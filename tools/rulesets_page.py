@@ -165,6 +165,7 @@ MEANINGS: dict[str, str] = {
     "divisions.list[].born_to": "last birth year; left out: no limit",
     "late.rank_below": "late players rank below players with equal points who were on time",
     "late.points_last_round": "with Championship Points: no one can join after this round",
+    "late.registered": "a registered player who first comes in a later round is late too",
     "late.points_refusal": "after it, no one can join, or only with a reason",
     "second_day.points": "match points that qualify for the second day; 0: those of the table's row",
     "second_day.top": "or a place among so many; 0: none",

@@ -143,15 +143,27 @@ class Tournament:
 
     # --- people -----------------------------------------------------------------------------------------------------
 
-    def enter(self, *people: str | NewPlayer, confirmed: bool = False) -> int:
+    def enter(self, *people: str | NewPlayer, confirmed: bool = False, override: str | None = None) -> int:
         """Enters people, all or none: “Ana Ferrer”, or a `NewPlayer` with everything known. How many there are now."""
-        players.enter(self.ctx, self.slug, [_player(person) for person in people], confirmed=confirmed)
+        new = [_player(person) for person in people]
+        players.enter(self.ctx, self.slug, new, confirmed=confirmed, override=override)
         return len(self.state.entrants)
 
-    def late(self, person: str | NewPlayer, *, this_round: bool = False, confirmed: bool = True) -> Notes:
+    def late(
+        self,
+        person: str | NewPlayer,
+        *,
+        this_round: bool = False,
+        confirmed: bool = True,
+        override: str | None = None,
+    ) -> Notes:
         """Somebody who comes after round 1 was paired; the notes say what it costs."""
-        done = late_players.enter_late(self.ctx, self.slug, _player(person), this_round=this_round, confirmed=confirmed)
-        return _notes(done)
+        new = _player(person)
+        return _notes(
+            late_players.enter_late(
+                self.ctx, self.slug, new, this_round=this_round, confirmed=confirmed, override=override
+            )
+        )
 
     def edit(self, who: str, **changes: object) -> Notes:
         """Changes a player's data; `who` is an id, or a name that only one has."""
@@ -175,11 +187,24 @@ class Tournament:
         again: bool = False,
         method: str | None = None,
         not_here: str | None = None,
+        arrivals: str | None = None,
         confirmed: bool = False,
+        override: str | None = None,
     ) -> Drawn:
-        """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew."""
+        """Drafts the next round of every pod that is ready, or of one; `again` makes a draft anew.
+
+        `arrivals`: registered players who are here for the first time in a later round are “late”, or had it “off”.
+        """
         done = rounds.pair(
-            self.ctx, self.slug, pod=pod, again=again, method=method, not_here=not_here, confirmed=confirmed
+            self.ctx,
+            self.slug,
+            pod=pod,
+            again=again,
+            method=method,
+            not_here=not_here,
+            arrivals=arrivals,
+            confirmed=confirmed,
+            override=override,
         )
         rows = [row for row in self.pairings() if row.status == "drafted" and pod in (None, row.pod)]
         matches = tuple(row for row in rows if row.kind == "match")

@@ -29,6 +29,7 @@ _BY_TABLE = (
     "pareo.app.base.fide_warnings.Warnings.check_confirmed",
     "pareo.app.base.fide_warnings._consequences",
 )
+_OWN_EVENT = "pareo.app.commands.event.demonstration.fill"  # made by the program: nothing in it is outside the rules
 _LOOKED_UP = ("action_rule", "check_any_round", "_ready")  # functions that are given the name of an action
 _CATCHERS = {"OutsideRules", "NeedsConfirmation", "PareoError"}
 _ERRORS = (*_ASKS, "PareoError", "BadInput", "NotFound", "Refused", "Conflict", "LimitReached")
@@ -100,7 +101,7 @@ def _definitions(module: _Module) -> Iterator[tuple[str, ast.AST]]:
 
 def _function(module: _Module, modules: dict[str, _Module], name: str, node: ast.AST) -> SourceFunction:
     found = SourceFunction()
-    if name in _BY_TABLE:
+    if name in (*_BY_TABLE, _OWN_EVENT):
         return found
     caught = _caught(node)
     confirmed = {

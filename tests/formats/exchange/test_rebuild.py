@@ -73,7 +73,7 @@ def test_sections_and_their_cut(ctx: Context) -> None:
     players.enter(ctx, slug, [NewPlayer(first="Sol", last=str(i), birth_year=1990) for i in range(65)])
     chance = random.Random(4)
     for _ in range(3):
-        rounds.pair(ctx, slug)
+        rounds.pair(ctx, slug, arrivals="late")
         rounds.publish(ctx, slug, confirmed=True)
         rounds.start(ctx, slug)
         report_open(ctx, slug, chance)
@@ -89,14 +89,14 @@ def test_a_rebuilt_event_goes_on(ctx: Context) -> None:
     slug = create_event(ctx, "pokemon-tom", style="swiss", rounds="3")
     players.enter(ctx, slug, random_players(random.Random(1), 8))
     chance = random.Random(2)
-    rounds.pair(ctx, slug)
+    rounds.pair(ctx, slug, arrivals="late")
     rounds.publish(ctx, slug)
     rounds.start(ctx, slug)
     copy = rebuild(ctx, describe_event(ctx, slug), slug="sigue")
     assert copy == "sigue"
     report_open(ctx, copy, chance)
     rounds.finish(ctx, copy)
-    rounds.pair(ctx, copy)
+    rounds.pair(ctx, copy, arrivals="late")
     rounds.publish(ctx, copy, confirmed=True)
     assert {p.last_round.number for p in ctx.open(copy).state.pods.values() if p.last_round} == {2}
     assert all(r.number == 1 for p in ctx.open(slug).state.pods.values() for r in p.rounds.values())

@@ -93,7 +93,7 @@ def play_at_random(ctx: Context, slug: str, seed: int, *, count: int, steps: int
                 tolerant(lambda who=who: leaving.undrop(ctx, slug, who))
         if step >= 2:
             tolerant(lambda: advance.advance(ctx, slug, to="cut", size=4, override="prueba"))
-        tolerant(lambda: rounds.pair(ctx, slug))
+        tolerant(lambda: rounds.pair(ctx, slug, arrivals="late"))
         if step == steps - 1 and chance.random() < 0.3:
             return
         tolerant(lambda: rounds.publish(ctx, slug, confirmed=True))

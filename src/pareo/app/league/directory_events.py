@@ -13,7 +13,7 @@ from typing import Any
 from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, SideResult, decode_fact
 from pareo.app.commands.people.import_rows import tidy_capitals
-from pareo.app.commands.people.players import NewPlayer, enter
+from pareo.app.commands.people.players import NewPlayer, enter_on_time
 from pareo.app.league.directory import (
     Clubs,
     add_alias,
@@ -337,7 +337,7 @@ def enter_present_players(
             raise BadInput("players-none", "There is no one to enter.")
         return ctx.answer_unchanged(event, Entered(()), client=client, notes=notes)
     steps = begin_batch(ctx, slug)
-    entered = enter(steps, slug, [p.player for p in picked], confirmed=confirmed)
+    entered = enter_on_time(steps, slug, [p.player for p in picked], confirmed=confirmed)
     new_people = NewPeople(ctx, steps.draft)
     for entrant, pick in zip(entered.fact.entrants, picked, strict=True):
         new_people.choose(entrant, pick.person, new=pick.new)

@@ -95,14 +95,25 @@ _tidy_option = click.option("--tidy", is_flag=True, help="Fix capital letters in
 @with_write_options
 @_player_options
 @_tidy_option
+@override_option
 @yes_option
 @click.pass_obj
 def _add(
-    cli: CliContext, /, slug: str, *, tidy: bool, yes: bool, client: str | None, as_json: bool, **fields: Any
+    cli: CliContext,
+    /,
+    slug: str,
+    *,
+    tidy: bool,
+    override: str | None,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
+    **fields: Any,
 ) -> None:
     player = _new_player(fields)
     new = [tidy_capitals(player, _language(cli, slug)) if tidy else player]
-    _print_entered(cli, slug, players.enter(cli.ctx, slug, new, confirmed=yes, client=client), as_json=as_json)
+    done = players.enter(cli.ctx, slug, new, confirmed=yes, override=override_reason(override), client=client)
+    _print_entered(cli, slug, done, as_json=as_json)
 
 
 def _language(cli: CliContext, slug: str) -> str:
@@ -116,6 +127,7 @@ def _language(cli: CliContext, slug: str) -> str:
 @click.option("--names", type=click.Choice([order.value for order in NameOrder]), help="Which name comes first.")
 @click.option("--dates", type=click.Choice(["day", "month"]), help="Day or month first in dates like 03/04/2011.")
 @_tidy_option
+@override_option
 @yes_option
 @click.pass_obj
 def _import(
@@ -126,6 +138,7 @@ def _import(
     names: str | None,
     dates: str | None,
     tidy: bool,
+    override: str | None,
     yes: bool,
     client: str | None,
     as_json: bool,
@@ -140,7 +153,7 @@ def _import(
     rows = players_of(reading.rows)
     if tidy:
         rows = [tidy_capitals(row, _language(cli, slug)) for row in rows]
-    done = players.enter(cli.ctx, slug, rows, confirmed=yes, client=client)
+    done = players.enter(cli.ctx, slug, rows, confirmed=yes, override=override_reason(override), client=client)
     done = replace(done, notes=(*reading.notes, *done.notes))
     _print_entered(cli, slug, done, as_json=as_json)
 
@@ -216,13 +229,30 @@ def _list(cli: CliContext, slug: str, *, sort: str, as_csv: bool, as_json: bool)
 @with_write_options
 @click.argument("player", metavar="ID")
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
+@override_option
 @yes_option
 @click.pass_obj
 def _edit(
-    cli: CliContext, slug: str, player: str, changes: tuple[str, ...], *, yes: bool, client: str | None, as_json: bool
+    cli: CliContext,
+    slug: str,
+    player: str,
+    changes: tuple[str, ...],
+    *,
+    override: str | None,
+    yes: bool,
+    client: str | None,
+    as_json: bool,
 ) -> None:
     """An empty VALUE clears a field."""
-    done = players.edit(cli.ctx, slug, player, assignments(changes), confirmed=yes, client=client)
+    done = players.edit(
+        cli.ctx,
+        slug,
+        player,
+        assignments(changes),
+        confirmed=yes,
+        override=override_reason(override),
+        client=client,
+    )
     _print_player_result(cli, slug, done, "Changed {name}.", as_json=as_json)
 
 

@@ -11,7 +11,7 @@ import click
 
 from pareo.app.base.context import CommandResult, JournalResult
 from pareo.app.commands.rounds import advance, hand_phase, manual_changes, next_round, rounds
-from pareo.app.commands.rounds.confirmations import NOT_HERE, WITHDRAWN
+from pareo.app.commands.rounds.confirmations import ARRIVALS, NOT_HERE, WITHDRAWN
 from pareo.app.queries.pages.event_tables import pairing_rows
 from pareo.app.rows.tables import PairingRow, PairingWithColumns
 from pareo.app.screens.manual_boards import hand_boards
@@ -74,6 +74,11 @@ _SITTING = {
     type=click.Choice(WITHDRAWN),
     help="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay.",
 )
+@click.option(
+    "--arrivals",
+    type=click.Choice(ARRIVALS),
+    help="Registered players here for the first time in a later round: late, or had the rounds off.",
+)
 @yes_option
 @confirm_option
 @override_option
@@ -85,6 +90,7 @@ def next_command(
     pod: str | None,
     not_here: str | None,
     withdrawn: str | None,
+    arrivals: str | None,
     yes: bool,
     word: str,
     override: str | None,
@@ -98,6 +104,7 @@ def next_command(
         pod=pod,
         not_here=not_here,
         withdrawn=withdrawn,
+        arrivals=arrivals,
         confirmed=yes,
         word=word,
         override=override_reason(override),
@@ -125,6 +132,12 @@ def next_command(
     type=click.Choice(WITHDRAWN),
     help="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay.",
 )
+@click.option(
+    "--arrivals",
+    type=click.Choice(ARRIVALS),
+    help="Registered players here for the first time in a later round: late, or had the rounds off.",
+)
+@override_option
 @yes_option
 @click.pass_obj
 def pair_command(
@@ -137,6 +150,8 @@ def pair_command(
     first_move: str | None,
     not_here: str | None,
     withdrawn: str | None,
+    arrivals: str | None,
+    override: str | None,
     yes: bool,
     client: str | None,
     as_json: bool,
@@ -151,6 +166,8 @@ def pair_command(
         first_move=first_move,
         not_here=not_here,
         withdrawn=withdrawn,
+        arrivals=arrivals,
+        override=override_reason(override),
         confirmed=yes,
         client=client,
     )

@@ -165,6 +165,7 @@ class LateRules:
     rank_below: bool = True  # P-TB-1
     points_last_round: int | None = None  # events with Championship Points: nobody after this round (P-LATE-5)
     points_refusal: str = "refused"  # "refused" (July 2019) or "override" (April 2019: should not)
+    registered: bool = False  # a registered player who first comes in a later round is late too (B-2)
     cite: str = ""
 
 

@@ -69,7 +69,7 @@ from pareo.core.replay.tom import (
 )
 from pareo.core.rules.ruleset_file import parse_ruleset
 from pareo.core.settings.registry import in_force
-from pareo.core.standings.points import missed_round_outcome
+from pareo.core.standings.points import missed_round, missed_round_outcome
 from pareo.core.text.errors import BadInput
 from pareo.core.tournament.progress import is_over
 from pareo.core.tournament.tournament import ELIMINATION, JournalStep, LeftFide, LoggedWarning, Tournament
@@ -137,6 +137,19 @@ def _reserve_number(t: Tournament, entrant: Entrant) -> None:
 
 def _apply_edited(t: Tournament, fact: Edited) -> None:
     t.entrants[fact.no] = replace(t.entrants[fact.no], **fact.changes)
+    if "late_from" in fact.changes:
+        _retell_missed_rounds(t, t.entrants[fact.no])
+
+
+def _retell_missed_rounds(t: Tournament, e: Entrant) -> None:
+    """Rounds that have started before somebody came are lost; asked off, once it is said that they were (B-2)."""
+    pod = t.pods.get(t.pod_of.get(e.no, ""))
+    if pod is None:
+        return
+    for number, r in list(pod.rounds.items()):
+        if r.status in (Status.STARTED, Status.FINISHED):
+            pod.rounds[number] = replace(r, sitting=tuple(missed_round(t.ruleset, e, number, s) for s in r.sitting))
+            t.corrected = t.seq
 
 
 def _apply_removed(t: Tournament, fact: Removed) -> None:

@@ -35,6 +35,7 @@ def read_late(block: TomlTable) -> LateRules:
         rank_below=block.flag("rank_below", default=True),
         points_last_round=block.whole_or_none("points_last_round", least=1),
         points_refusal=block.word("points_refusal", ("refused", "override"), "refused"),
+        registered=block.flag("registered", default=False),
         cite=block.text("cite", ""),
     )
     block.finish()

@@ -111,3 +111,14 @@ def start_points(ruleset: Ruleset, entrant: Entrant) -> int:
         return 0
     rating = min(max(entrant.rating or 0, rules.floor), rules.bar)
     return rules.lowest + (rating - rules.floor) // rules.step * ruleset.unit
+
+
+def missed_round(ruleset: Ruleset, e: Entrant, number: int, sitting: Sitting) -> Sitting:
+    """A round that an entrant sat out as it counts now: lost before the first round they came to, else asked off."""
+    if sitting.no != e.no:
+        return sitting
+    if sitting.outcome is Outcome.REQUESTED_BYE and number < e.late_from:
+        return Sitting(e.no, missed_round_outcome(ruleset), ("late",))
+    if sitting.outcome is Outcome.LATE_LOSS and number >= e.late_from and number in e.absent:
+        return Sitting(e.no, Outcome.REQUESTED_BYE, ("requested",), dict(e.bye_points).get(number))
+    return sitting

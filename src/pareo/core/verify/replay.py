@@ -209,6 +209,8 @@ class IndependentReplay:
                 self.entrants.update((e.no, e) for e in fact.entrants)
             case Edited():
                 self.entrants[fact.no] = replace(self.entrants[fact.no], **fact.changes)
+                if "late_from" in fact.changes:
+                    self._retell_missed_rounds(fact.no)
             case Removed():
                 del self.entrants[fact.no]
             case Late():
@@ -269,6 +271,22 @@ class IndependentReplay:
             self.pods[joining.pod].rounds[number].sittings.append(
                 Sitting(no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS)
             )
+
+    def _retell_missed_rounds(self, no: int) -> None:
+        """Rounds missed before the first one somebody came to are lost; others that they asked off are not."""
+        started = (Status.STARTED, Status.FINISHED)
+        for p in self.pods.values():
+            for number, r in p.rounds.items():
+                if r.status in started:
+                    r.sittings[:] = [self._as_missed(s, number) if s.no == no else s for s in r.sittings]
+
+    def _as_missed(self, sitting: Sitting, number: int) -> Sitting:
+        e = self.entrants[sitting.no]
+        if sitting.outcome is Outcome.REQUESTED_BYE and number < e.late_from:
+            return Sitting(e.no, Outcome.ABSENT if self.ruleset.results.chess else Outcome.LATE_LOSS)
+        if sitting.outcome is Outcome.LATE_LOSS and number >= e.late_from and number in e.absent:
+            return Sitting(e.no, Outcome.REQUESTED_BYE, points=dict(e.bye_points).get(number))
+        return sitting
 
     def _drop(self, no: int, drop: Drop) -> None:
         self.entrants[no] = replace(self.entrants[no], drop=drop)

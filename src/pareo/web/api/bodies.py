@@ -27,6 +27,12 @@ _Withdrawn = Annotated[
     _Short | None,
     Meta(description="FIDE mode: players who forfeited the last round have withdrawn (drop), or stay (stay)."),
 ]
+_Arrivals = Annotated[
+    _Short | None,
+    Meta(
+        description="Registered players who are here for the first time in a later round: late, or had the rounds off."
+    ),
+]
 _Reason = Annotated[
     _Short,
     Meta(description="Reason for changing a published pairing: rules, late-entry, unpaired, result or interest."),
@@ -127,6 +133,7 @@ class PlayersBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     players: Annotated[list[PlayerBody], Meta(min_length=1, max_length=10_000)]
     confirm: _Confirm = False
+    override: _Override = None
 
 
 class EditBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -134,6 +141,7 @@ class EditBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     changes: Annotated[dict[str, _Long], Meta(examples=[{"club": "Torre Norte"}])]
     confirm: _Confirm = False
+    override: _Override = None
 
 
 class LateBody(RequestBody, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +199,7 @@ class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
         ),
     ] = None
     withdrawn: _Withdrawn = None
+    arrivals: _Arrivals = None
     confirm: _Confirm = False
     word: _Word = ""
     override: _Override = None
@@ -216,6 +225,8 @@ class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):
         ),
     ] = None
     withdrawn: _Withdrawn = None
+    arrivals: _Arrivals = None
+    override: _Override = None
     confirm: _Confirm = False
 
 

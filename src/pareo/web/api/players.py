@@ -57,14 +57,22 @@ def _staff_rows(ctx: Context, slug: str, q: str, sort: str) -> list[StaffPlayerR
 def enter_players(slug: str, view: Here, data: PlayersBody, client: str | None) -> Written:
     """Enters players before round 1 starts, all or none. After that, add them as late players."""
     new = [p.new(f"row {i}") for i, p in enumerate(data.players, 1)]
-    return run_command(view, lambda ctx: players.enter(ctx, slug, new, confirmed=data.confirm, client=client))
+    return run_command(
+        view,
+        lambda ctx: players.enter(
+            ctx, slug, new, confirmed=data.confirm, override=reason(data.override), client=client
+        ),
+    )
 
 
 @api_patch(_ONE, Right.PLAYERS, _TAG)
 def edit_player(slug: str, who: str, view: Here, data: EditBody, client: str | None) -> Written:
     """Changes fields of one player. Values are texts; an empty value clears the field."""
     return run_command(
-        view, lambda ctx: players.edit(ctx, slug, who, data.changes, confirmed=data.confirm, client=client)
+        view,
+        lambda ctx: players.edit(
+            ctx, slug, who, data.changes, confirmed=data.confirm, override=reason(data.override), client=client
+        ),
     )
 
 
@@ -119,7 +127,7 @@ def disqualify_player(slug: str, who: str, view: Here, data: DisqualifyBody, cli
 def undrop_player(slug: str, who: str, view: Here, client: str | None, data: UndropBody | None = None) -> Written:
     """Undoes a drop. Rounds missed meanwhile count as not played."""
     override = data.override if data is not None else None
-    return run_command(view, lambda ctx: leaving.undrop(ctx, slug, who, override=override, client=client))
+    return run_command(view, lambda ctx: leaving.undrop(ctx, slug, who, override=reason(override), client=client))
 
 
 @api_post("/events/{slug:str}/merge", Right.PLAYERS, _TAG)

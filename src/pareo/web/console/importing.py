@@ -175,7 +175,9 @@ def enter_import(slug: str, view: View, data: Form) -> Html:
 
     def write(ctx: Context) -> CommandResult:
         planned, _ = _plan(ctx, slug, text, answers, tidy=tidy)
-        return enter(ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")))
+        return enter(
+            ctx, slug, to_enter(planned), confirmed=bool(data.get("yes")), override=data.get("override") or None
+        )
 
     has_pods = view.look(lambda ctx: bool(ctx.open(slug).state.pods))  # before, Now goes on with who is here
     return view.act(

@@ -17,7 +17,7 @@ from pareo.app.commands.event import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people.roster import Filter, missing, search
 from pareo.app.commands.rounds import autostart, next_round, rounds
-from pareo.app.commands.rounds.confirmations import NOT_HERE, start_lacks
+from pareo.app.commands.rounds.confirmations import NOT_HERE, arrivals_note, start_lacks
 from pareo.app.commands.rounds.dry_run import find_outdated_drafts
 from pareo.app.forecast.round_times import day_ahead
 from pareo.app.league import event_closing
@@ -262,6 +262,7 @@ def next_page(slug: str, view: View) -> Html:
             "wrong": None,
             "out": event.state.style not in KNOCKOUT,
             "teams": event.state.ruleset.entrant == "team",
+            "arrived": arrivals_note(event, dict(ahead.arrived)) if ahead.arrived else None,
             "lines": [view.note(note) for note in (*ahead.lacks, *ahead.doubts)],
             "outside": [view.note(note) for note in ahead.outside],
             "behind": [view.note(note) for note in ahead.behind],
@@ -283,15 +284,25 @@ def next_step(slug: str, view: View, data: Form) -> Html:
     """Finishes the round, pairs the next one and publishes it; or, with `look`, only drafts it."""
 
     def work(ctx: Context) -> CommandResult:
-        not_here, withdrawn = data.get("not_here") or None, data.get("withdrawn") or None
+        not_here, withdrawn, arrivals = (data.get(key) or None for key in ("not_here", "withdrawn", "arrivals"))
+        confirmed = bool(data.get("yes"))
         if data.get("look"):
-            return next_round.draft(ctx, slug, not_here=not_here, withdrawn=withdrawn, confirmed=bool(data.get("yes")))
+            return next_round.draft(
+                ctx,
+                slug,
+                not_here=not_here,
+                withdrawn=withdrawn,
+                arrivals=arrivals,
+                confirmed=confirmed,
+                override=data.get("override") or None,
+            )
         return next_round.next_round(
             ctx,
             slug,
             not_here=not_here,
             withdrawn=withdrawn,
-            confirmed=bool(data.get("yes")),
+            arrivals=arrivals,
+            confirmed=confirmed,
             word=data.get("word", ""),
             override=data.get("override") or None,
         )

@@ -125,6 +125,8 @@ def pair(slug: str, view: View, data: Form) -> Html:
             first_move=data.get("first_move") or None,
             not_here=data.get("not_here") or None,
             withdrawn=data.get("withdrawn") or None,
+            arrivals=data.get("arrivals") or None,
+            override=data.get("override") or None,
             confirmed=bool(data.get("yes")),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pareo.app.commands.event import events
 from pareo.app.commands.people import late, leaving, players
 from pareo.app.commands.people.players import NewPlayer
-from pareo.app.commands.rounds import advance, manual_changes, rounds
+from pareo.app.commands.rounds import advance, manual_changes, next_round, rounds
 from pareo.app.queries.pages import event_tables
 from pareo.app.queries.pages.ratings import ratings_view
 from pareo.app.rows.people import Left
@@ -401,3 +402,78 @@ def test_the_bye_goes_round_and_a_second_one_is_told(tmp_path: Path) -> None:
     with raises_code(NeedsConfirmation, "publish-warnings", says="second bye"):
         rounds.publish(stage.ctx, stage.slug)
     rounds.publish(stage.ctx, stage.slug, confirmed=True)
+
+
+# --- Championship Points: nobody is added once round 2 is over (B-10) -------------------------------------------------
+
+
+SEASONS = [JULY, "pokemon-tcg-2025", "pokemon-tcg-2027", "pokemon-vgc-2026"]
+
+
+@pytest.mark.req("B-10", "P-LATE-5")
+@pytest.mark.parametrize("ruleset", SEASONS)
+def test_who_is_entered_beforehand_begins_in_round_3_at_the_latest(tmp_path: Path, ruleset: str) -> None:
+    stage = Stage(tmp_path, ruleset, rounds="5", championship_points="yes")
+    stage.enter(8, birth_year=1980)
+    for late_from in (4, 5):
+        with raises_code(Refused, "late-planned-too-late", first=late_from, limit=2):
+            players.enter(stage.ctx, stage.slug, [replace(NEW, late_from=late_from)], override="a guest")
+        with raises_code(Refused, "late-planned-too-late"):
+            players.edit(stage.ctx, stage.slug, "p8", {"late_from": str(late_from)}, override="a guest")
+    players.enter(stage.ctx, stage.slug, [replace(NEW, late_from=3)])
+    assert stage.t.entrants[stage.no("late")].late_from == 3
+
+
+@pytest.mark.req("B-10", "P-LATE-5")
+def test_april_2019_only_should_not_and_takes_a_reason(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, APRIL, rounds="5", championship_points="yes")
+    stage.enter(8, birth_year=1980)
+    with raises_code(OutsideRules, "late-planned-should-not"):
+        players.enter(stage.ctx, stage.slug, [replace(NEW, late_from=4)])
+    done = players.enter(stage.ctx, stage.slug, [replace(NEW, late_from=4)], override="agreed with the league")
+    assert done.fact.override == "agreed with the league"
+
+
+@pytest.mark.req("B-10")
+def test_without_championship_points_any_round_will_do(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="5")
+    stage.enter(8, birth_year=1980)
+    players.enter(stage.ctx, stage.slug, [replace(NEW, late_from=5)])
+
+
+@pytest.mark.req("B-10")
+@pytest.mark.parametrize("ruleset", SEASONS)
+def test_nobody_is_added_once_round_2_is_over(tmp_path: Path, ruleset: str) -> None:
+    stage = Stage(tmp_path, ruleset, rounds="5", championship_points="yes")
+    stage.enter(8, birth_year=1980)
+    stage.play(2, lower_number_wins)
+    with raises_code(Refused, "late-too-late"):
+        late.enter_late(stage.ctx, stage.slug, NEW, confirmed=True, override="a guest")
+    with raises_code(Refused, "action-impossible"):
+        players.enter(stage.ctx, stage.slug, [NEW], confirmed=True)
+
+
+@pytest.mark.req("B-10", "B-2")
+@pytest.mark.parametrize("ruleset", [JULY, "pokemon-tcg-2027"])
+def test_a_registered_player_who_first_comes_then_needs_a_reason(tmp_path: Path, ruleset: str) -> None:
+    stage = Stage(tmp_path, ruleset, rounds="5", championship_points="yes")
+    stage.enter(9, birth_year=1980)
+    players.edit(stage.ctx, stage.slug, "p9", {"absent": "1,2"})
+    stage.play(2, lower_number_wins)
+    for command in (rounds.pair, next_round.next_round):
+        with raises_code(OutsideRules, "late-registered-points", limit=2):
+            command(stage.ctx, stage.slug, confirmed=True)
+    next_round.next_round(stage.ctx, stage.slug, confirmed=True, override="the train stood still")
+    assert lines(stage, "p9") == {1: "late-loss", 2: "late-loss", 3: lines(stage, "p9")[3]}
+
+
+@pytest.mark.req("B-10")
+def test_who_was_dropped_before_round_1_comes_back_after_round_2_with_a_reason(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, JULY, rounds="5", championship_points="yes")
+    stage.enter(9, birth_year=1980)
+    leaving.drop(stage.ctx, stage.slug, "p9", kind="no-show")
+    stage.play(2, lower_number_wins)
+    with raises_code(OutsideRules, "late-registered-points"):
+        leaving.undrop(stage.ctx, stage.slug, "p9")
+    leaving.undrop(stage.ctx, stage.slug, "p9", override="the train stood still")
+    assert lines(stage, "p9") == {1: "late-loss", 2: "late-loss"}

@@ -231,7 +231,7 @@ def test_swapping_keeps_to_those_who_play_and_tells_a_second_bye(tmp_path: Path)
     players.edit(stage.ctx, stage.slug, "p8", {"absent": "1"})
     stage.play(1)
     had = byes(stage)[0]
-    stage.open_round(to=Status.DRAFTED)
+    rounds.pair(stage.ctx, stage.slug, arrivals="off")
     with raises_code(Refused, "swap-resting", round=2):
         manual_changes.swap(stage.ctx, stage.slug, "p1", "p9")
     assert byes(stage) == [had], "eight play, nobody rests"

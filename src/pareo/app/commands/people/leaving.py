@@ -7,7 +7,7 @@ from dataclasses import replace
 from pareo.app.base.context import Context, JournalResult, LoadedTournament, person_name
 from pareo.app.operations.backups import notes_on_forgotten
 from pareo.app.queries.event.staff import check_may_play
-from pareo.app.queries.people.late_terms import check_last_round, joining, late_terms
+from pareo.app.queries.people.late_terms import joining, late_terms, registered_arrival_breach
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.people_facts import Dropped, Forgotten, Joining, Removed, Undropped
 from pareo.core.model.entities import Match, Pod, Round, Status
@@ -153,7 +153,8 @@ def current_pod(t: Tournament, no: int) -> Pod | None:
 def undrop(
     ctx: Context, slug: str, who: str, *, override: str | None = None, client: str | None = None
 ) -> JournalResult[Undropped]:
-    """Takes a drop back; rounds missed meanwhile count as not played. `override`: as for a late player."""
+    """Takes a drop back; rounds missed meanwhile count as not played. `override`: why somebody who was never there may
+    come after the last round for that (B-10)."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -172,7 +173,9 @@ def undrop(
     notes: list[Note] = []
     if pod is None and t.started:  # marked as absent before the pods formed, and now here
         terms = late_terms(event, entrant.division, section=None, this_round=False)
-        check_last_round(t, terms, override)
+        breach = registered_arrival_breach(t, [t.pods[terms.pod]])
+        if breach is not None and not override:
+            raise breach
         new_place, late_from = joining(t, terms, entrant.division), terms.first_round
         notes.append(terms.sentence)
     if pod is not None:

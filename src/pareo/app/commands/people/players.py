@@ -11,6 +11,7 @@ from pareo.app.base.fide_warnings import Warnings
 from pareo.app.queries.event.staff import check_may_play
 from pareo.app.queries.people.divisions_by_age import divisions_now, unknown_ages
 from pareo.app.queries.people.fide_people import check_byes, doubts_about
+from pareo.app.queries.people.late_terms import check_planned_arrival
 from pareo.app.queries.people.personal import PERSON_READERS, put_born, read_born, read_person_sex, read_title
 from pareo.app.queries.people.player_rounds import check_rounds, check_stay, read_bonus, read_yes
 from pareo.app.queries.people.requested_byes import bye_points, read_rounds_off
@@ -67,9 +68,34 @@ def _stage(t: Tournament) -> actions.PodStage:
 
 
 def enter(
-    ctx: Context, slug: str, players: Sequence[NewPlayer], *, confirmed: bool = False, client: str | None = None
+    ctx: Context,
+    slug: str,
+    players: Sequence[NewPlayer],
+    *,
+    confirmed: bool = False,
+    override: str | None = None,
+    client: str | None = None,
 ) -> JournalResult[Entered]:
-    """Enters people before round 1 starts, all or none."""
+    """Enters people before round 1 starts, all or none. `override`: why they may begin later than allowed."""
+    if done := ctx.find_repeat(slug, client):
+        return done
+    t = ctx.open(slug).state
+    for player in players:
+        check_planned_arrival(t, player.late_from, override)
+    return enter_on_time(ctx, slug, players, confirmed=confirmed, override=override, client=client)
+
+
+def enter_on_time(
+    ctx: Context,
+    slug: str,
+    players: Sequence[NewPlayer],
+    *,
+    confirmed: bool = False,
+    override: str | None = None,
+    client: str | None = None,
+) -> JournalResult[Entered]:
+    """Enters people before round 1 starts, all or none, of whom it is known that the rules let them begin when they do:
+    people of the directory, who are here."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -101,7 +127,7 @@ def enter(
             ratings={person: player.rating for person, player in typed.items()},
         ),
     ]
-    return ctx.record(event, fact, people=entry.people, client=client, notes=notes)
+    return ctx.record(event, fact, people=entry.people, client=client, override=override, notes=notes)
 
 
 def enter_one(ctx: Context, event: LoadedTournament, player: NewPlayer) -> tuple[Entrant, list[PersonChange]]:
@@ -320,10 +346,17 @@ def _personal(player: NewPlayer) -> dict[str, Any]:
 
 
 def edit(
-    ctx: Context, slug: str, who: str, changes: Mapping[str, str], *, confirmed: bool = False, client: str | None = None
+    ctx: Context,
+    slug: str,
+    who: str,
+    changes: Mapping[str, str],
+    *,
+    confirmed: bool = False,
+    override: str | None = None,
+    client: str | None = None,
 ) -> JournalResult[Edited]:
     """Changes fields of one entrant, given as text. Personal data is stored outside the journal. `confirmed`: what FIDE
-    mode asks about byes."""
+    mode asks about byes. `override`: why a player may begin later than the rules allow."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -347,13 +380,15 @@ def edit(
         check_own_number(event, no, public["own_no"])
     if {"late_from", "until"} & set(public):
         check_rounds(event, no, public)
+    if "late_from" in public and not t.started:
+        check_planned_arrival(t, public["late_from"], override)
     people = [PersonChange(person_id, {k: v for k, v in person.items() if v not in ("", None)})] if personal else []
     warnings = Warnings(t, confirmed)
     check_byes(event, event.name(no), entrant, replace(entrant, **public), warnings)
     fact = warnings.check_confirmed().attach_to(Edited(no, public, tuple(sorted(personal))))
     typed = {person_id: integer_or(changes.get("rating", "").strip(), 8, None)}
     notes = [*warnings.notes, *doubts_about(event, {person_id: person}, ratings=typed)]
-    return ctx.record(event, fact, people=people, client=client, notes=notes)
+    return ctx.record(event, fact, people=people, client=client, override=override, notes=notes)
 
 
 def _check_division(event: LoadedTournament, no: int, division: str) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.commands.results.fide_results import check_fide_results
+from pareo.app.queries.rounds.correction_window import check_correctable
 from pareo.app.queries.rounds.stale_drafts import round_of
 from pareo.app.wording.round_words import result_said
 from pareo.core.journal.codecs import ResultAt
@@ -366,7 +367,7 @@ def _check_change(event: LoadedTournament, pod: Pod, r: Round, match: Match, new
         return []
     if match.result == new:
         return []
-    _check_window(t, pod, r)
+    check_correctable(t, pod, r)
     if pod.phase in ELIMINATION:
         _check_bracket(pod, r, match, new)
         return []  # who goes on is the same
@@ -423,24 +424,6 @@ def _paired_before(pod: Pod, number: int) -> Note:
 
 def _has_started(pod: Pod) -> bool:
     return any(r.status in (Status.STARTED, Status.FINISHED) for r in pod.rounds.values())
-
-
-def _check_window(t: Tournament, pod: Pod, r: Round) -> None:
-    """P-RUN-4: a result can be corrected until pairings of the second following round are made."""
-    window = t.ruleset.correction_rounds
-    if window is None:
-        return
-    later = [pod, *t.successors(pod.id), *(q for p in t.successors(pod.id) for q in t.successors(p.id))]
-    latest_paired = max((n for p in later for n in p.rounds), default=0)
-    if latest_paired >= r.number + window:
-        raise Refused(
-            "correction-too-late",
-            "Results of round {round} can no longer be corrected: round {made} has been paired (results can be "
-            "corrected until round {last} is paired).",
-            round=r.number,
-            made=latest_paired,
-            last=r.number + window,
-        )
 
 
 def _check_bracket(pod: Pod, r: Round, match: Match, new: Result) -> None:

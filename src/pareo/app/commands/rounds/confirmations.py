@@ -5,7 +5,7 @@ A question is a `NeedsConfirmation`, with choices where there are more answers t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.commands.floor.floor import present
@@ -15,13 +15,15 @@ from pareo.app.commands.people.roster import missing
 from pareo.app.queries.event.staff import judge_missing
 from pareo.app.queries.lists.deadlines import checks_due, lists_mode
 from pareo.app.queries.lists.missing_lists import missing_lists
+from pareo.app.queries.people.arrivals import first_arrivals
+from pareo.app.queries.people.late_terms import registered_arrival_breach
 from pareo.app.queries.people.requested_byes import rounds_off_text
 from pareo.app.queries.rounds.coming_rounds import coming_round_of
 from pareo.core.model.entities import Pod
 from pareo.core.model.outcome import Outcome
 from pareo.core.rules.tables import KNOCKOUT
 from pareo.core.settings.event import is_premier
-from pareo.core.text.errors import BadInput, ConfirmationChoice, NeedsConfirmation, Refused
+from pareo.core.text.errors import BadInput, ConfirmationChoice, NeedsConfirmation, OutsideRules, Refused
 from pareo.core.text.messages import Note, join_notes, plural, text_note
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
@@ -59,6 +61,80 @@ def settle_absent(
         else:
             edit(ctx, event.state.slug, who, {"absent": f"{off},{number}{worth}"})
     return [_settled_note(event, away, not_here)]
+
+
+LATE, OFF = "late", "off"
+ARRIVALS = (LATE, OFF)
+
+
+def settle_arrivals(
+    ctx: Context,
+    event: LoadedTournament,
+    members: Collection[int] | None,
+    *,
+    arrivals: str | None,
+    confirmed: bool,
+    override: str | None,
+) -> list[Note]:
+    """Asks of registered players who are there for the first time whether they are late or had the rounds before off,
+    and does what was answered (2019, 3.1.3; B-2). Confirming is that they are late."""
+    check_arrivals_word(arrivals)
+    came = first_arrivals(event.state, members)
+    breach = arrivals_breach(event.state, came)
+    if breach is not None and not override:
+        raise breach
+    if not came or arrivals == OFF:
+        return []
+    if arrivals is None and not confirmed:
+        raise who_is_late(event, came)
+    for no, number in came.items():
+        edit(ctx, event.state.slug, event.id(no), {"late_from": str(number)}, override=override)
+    return [arrivals_note(event, came)]
+
+
+def arrivals_breach(t: Tournament, came: Mapping[int, int]) -> OutsideRules | None:
+    """What the document has against pairing these players, whatever is answered (B-10)."""
+    return registered_arrival_breach(t, [t.pods[t.pod_of[no]] for no in came])
+
+
+def check_arrivals_word(arrivals: str | None) -> None:
+    """BadInput if it is none of the answers."""
+    if arrivals is not None and arrivals not in ARRIVALS:
+        raise BadInput(
+            "arrivals",
+            "For players who are here for the first time choose late or off (had the rounds off), not “{word}”.",
+            word=arrivals[:40],
+        )
+
+
+def arrivals_note(event: LoadedTournament, came: Mapping[int, int]) -> Note:
+    """What it means for these players to be late (P-LATE-4)."""
+    names, losses = _names(event, list(came)), max(came.values()) - 1
+    if event.state.ruleset.late.rank_below:
+        return plural(
+            "arrivals-below",
+            "{names}: here for the first time. Late players lose {count} round already started, unless that match is "
+            "lost already, and rank below on-time players with the same record.",
+            "{names}: here for the first time. Late players lose the {count} rounds already started, unless a match is "
+            "lost already, and rank below on-time players with the same record.",
+            count=losses,
+            names=names,
+        )
+    return plural(
+        "arrivals-late",
+        "{names}: here for the first time. Late players lose {count} round already started.",
+        "{names}: here for the first time. Late players lose the {count} rounds already started.",
+        count=losses,
+        names=names,
+    )
+
+
+def who_is_late(event: LoadedTournament, came: Mapping[int, int]) -> NeedsConfirmation:
+    """The question, with its answers."""
+    return NeedsConfirmation.from_note(arrivals_note(event, came)).choose(
+        ConfirmationChoice("arrivals", LATE, text_note("They're late")),
+        ConfirmationChoice("arrivals", OFF, text_note("They had the rounds off")),
+    )
 
 
 STAY = "stay"

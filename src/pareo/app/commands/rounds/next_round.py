@@ -17,19 +17,24 @@ from pareo.app.commands.results.fide_results import adjourn, to_be_adjourned
 from pareo.app.commands.rounds import advance as advancing
 from pareo.app.commands.rounds import rounds
 from pareo.app.commands.rounds.confirmations import (
+    LATE,
     NOT_HERE,
     OUT,
     PAIR,
     STAY,
     WITHDRAWN,
     absent,
+    arrivals_breach,
+    check_arrivals_word,
     no_shows,
     start_lacks,
     who_has_withdrawn,
     who_is_here,
+    who_is_late,
 )
 from pareo.app.commands.rounds.hand_phase import compare
 from pareo.app.queries.event.overview import next_phases
+from pareo.app.queries.people.arrivals import first_arrivals
 from pareo.app.queries.rounds.stale_drafts import round_label
 from pareo.core.journal.codecs import PublishedRound
 from pareo.core.journal.facts import Batch
@@ -67,9 +72,10 @@ class NextStepPreview:
     over: tuple[str, ...]  # pods that have nothing left to play
     away: tuple[int, ...]  # not checked in
     forfeited: tuple[int, ...]  # FIDE mode: who lost the last round by forfeit, and may have withdrawn
+    arrived: tuple[tuple[int, int], ...]  # here for the first time in a later round, and in which: late, or had it off?
     lacks: tuple[Note, ...]
     doubts: tuple[Note, ...]  # of pairings and cuts
-    outside: tuple[Note, ...]  # what needs a reason: a cut that the document forbids
+    outside: tuple[Note, ...]  # what needs a reason: a cut or an arrival that the document forbids
     behind: tuple[Note, ...]  # pods that stay behind, and why
 
     @property
@@ -78,12 +84,12 @@ class NextStepPreview:
 
     @property
     def asks(self) -> bool:
-        return bool(self.away or self.forfeited or self.lacks or self.doubts or self.outside)
+        return bool(self.away or self.forfeited or self.arrived or self.lacks or self.doubts or self.outside)
 
 
 def look(ctx: Context, slug: str, *, not_here: str | None = None) -> NextStepPreview:
     """What `next_round` would do. Nothing is written."""
-    return _run(ctx, slug, None, not_here, STAY, word=_SEEN)[1]
+    return _run(ctx, slug, None, not_here, (STAY, LATE), word=_SEEN)[1]
 
 
 def next_round(
@@ -93,13 +99,14 @@ def next_round(
     pod: str | None = None,
     not_here: str | None = None,
     withdrawn: str | None = None,
+    arrivals: str | None = None,
     confirmed: bool = False,
     word: str = "",
     override: str | None = None,
     client: str | None = None,
 ) -> JournalResult[Batch]:
-    """Does all of it, or nothing. `not_here` and `withdrawn` as in `rounds.pair`; confirming alone is pairing them all
-    the same. `override`: the reason for a cut that the document forbids."""
+    """Does all of it, or nothing. `not_here`, `withdrawn` and `arrivals` as in `rounds.pair`; confirming alone pairs
+    them all the same. `override`: the reason for a cut or an arrival that the document forbids."""
     if done := ctx.find_repeat(slug, client):
         return done
     if not_here is not None and not_here not in NOT_HERE:
@@ -110,16 +117,18 @@ def next_round(
         )
     if withdrawn is not None and withdrawn not in WITHDRAWN:
         raise BadInput("withdrawn", "For no-shows choose drop or stay, not “{word}”.", word=withdrawn[:40])
+    check_arrivals_word(arrivals)
     asked_for = not_here if not_here or not confirmed else PAIR
-    steps, ahead = _run(
-        ctx, slug, pod, asked_for, withdrawn or STAY, word=word if confirmed else _SEEN, override=override
-    )
+    answers = (withdrawn or STAY, arrivals or LATE)
+    steps, ahead = _run(ctx, slug, pod, asked_for, answers, word=word if confirmed else _SEEN, override=override)
     if ahead.outside and not override:
         raise advancing.outside_error(ahead.outside)
     if ahead.forfeited and withdrawn is None and not confirmed:
         raise who_has_withdrawn(ctx.open(slug), ahead.forfeited)
     if ahead.away and not_here is None and not confirmed:
         raise who_is_here(ctx.open(slug), ahead.away)
+    if ahead.arrived and arrivals is None and not confirmed:
+        raise who_is_late(ctx.open(slug), dict(ahead.arrived))
     warnings = [*ahead.lacks, *ahead.doubts]
     if warnings and not confirmed:
         question = join_notes(" ", warnings)
@@ -129,12 +138,27 @@ def next_round(
 
 
 def draft(
-    ctx: Context, slug: str, *, not_here: str | None = None, withdrawn: str | None = None, confirmed: bool = False
+    ctx: Context,
+    slug: str,
+    *,
+    not_here: str | None = None,
+    withdrawn: str | None = None,
+    arrivals: str | None = None,
+    confirmed: bool = False,
+    override: str | None = None,
 ) -> JournalResult[Batch]:
     """Like `next_round` without publishing: staff look at the draft first, and one undo takes all of it back."""
     steps = begin_batch(ctx, slug)
     _finish(steps, slug, None)
-    notes = rounds.pair(steps, slug, not_here=not_here, withdrawn=withdrawn, confirmed=confirmed).notes
+    notes = rounds.pair(
+        steps,
+        slug,
+        not_here=not_here,
+        withdrawn=withdrawn,
+        arrivals=arrivals,
+        confirmed=confirmed,
+        override=override,
+    ).notes
     steps.notes[:] = notes
     return steps.commit()
 
@@ -163,7 +187,7 @@ def _run(
     slug: str,
     pod: str | None,
     not_here: str | None,
-    withdrawn: str,
+    answers: tuple[str, str],
     *,
     word: str,
     override: str | None = None,
@@ -181,12 +205,27 @@ def _run(
             doubts += notes
     away: list[int] = []
     lost: list[int] = []
+    came: dict[int, int] = {}
     if _waits_for_pairing(t, pod):
         members = rounds.to_be_paired(t, _still(t, pod), again=False)
         away = absent(t, members)
         choice = not_here or (PAIR if not away or t.style in KNOCKOUT else OUT)
         lost = no_shows(t, members)
-        rounds.pair(steps, slug, pod=_still(t, pod), not_here=choice, withdrawn=withdrawn, confirmed=True)
+        left_out = set(away) if choice != PAIR else set()
+        came = {no: number for no, number in first_arrivals(t, members).items() if no not in left_out}
+        withdrawn, arrivals = answers
+        if breach := arrivals_breach(t, came):
+            outside.append(breach.note)
+        rounds.pair(
+            steps,
+            slug,
+            pod=_still(t, pod),
+            not_here=choice,
+            withdrawn=withdrawn,
+            arrivals=arrivals,
+            confirmed=True,
+            override=override or (_SEEN if breach else None),
+        )
     drafted = [p for p in rounds.live_pods(t, _still(t, pod)) if stage_of(p) is PodStage.DRAFTED]
     if not drafted:
         raise _nothing(t)
@@ -197,7 +236,7 @@ def _run(
         compare(event, p, last.number, differs)
         doubts += [one.note for one in differs.met]
     rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
-    return steps, _ahead(steps, event, (away, lost), (doubts, outside), start_lacks(event, drafted))
+    return steps, _ahead(steps, event, (away, lost, came), (doubts, outside), start_lacks(event, drafted))
 
 
 def _go_on(steps: BatchContext, slug: str, pod: str, to: str, override: str | None) -> tuple[list[Note], list[Note]]:
@@ -242,7 +281,7 @@ def _nothing(t: Tournament) -> Refused:
 def _ahead(
     steps: BatchContext,
     event: LoadedTournament,
-    gone: tuple[list[int], list[int]],
+    gone: tuple[list[int], list[int], dict[int, int]],
     seen: tuple[list[Note], list[Note]],
     lacks: list[Note],
 ) -> NextStepPreview:
@@ -257,6 +296,7 @@ def _ahead(
         over=tuple(p.id for p in t.pods.values() if not p.closed and stage_of(p) is PodStage.FINISHED and is_over(p)),
         away=tuple(gone[0]),
         forfeited=tuple(gone[1]),
+        arrived=tuple(gone[2].items()),
         lacks=tuple(lacks),
         doubts=tuple(one for one in doubts if one not in outside),
         outside=tuple(outside),

@@ -11,7 +11,13 @@ from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.fide_warnings import Warnings
 from pareo.app.commands.results.fide_results import adjourn, to_be_adjourned, warn_of_old_adjournments
-from pareo.app.commands.rounds.confirmations import check_start, check_withdrawn, settle_absent, settle_withdrawn
+from pareo.app.commands.rounds.confirmations import (
+    check_start,
+    check_withdrawn,
+    settle_absent,
+    settle_arrivals,
+    settle_withdrawn,
+)
 from pareo.app.commands.rounds.hand_phase import check_ended, compare
 from pareo.app.commands.rounds.walkovers import with_walkovers
 from pareo.app.queries.event.fide_settings import too_many_rounds
@@ -85,7 +91,9 @@ def pair(
     first_move: str | None = None,
     not_here: str | None = None,
     withdrawn: str | None = None,
+    arrivals: str | None = None,
     confirmed: bool = False,
+    override: str | None = None,
     client: str | None = None,
 ) -> JournalResult[RoundsPaired]:
     """Drafts the next round of every pod that is ready, or makes a draft again.
@@ -93,7 +101,8 @@ def pair(
     `method`: for this round only (SP-2); else as set, else the ruleset's. `first_move`: who of the first table starts
     in round 1, “top”, “bottom” or “lot” (SP-21). `not_here`: what becomes of those who have not checked in, “drop”,
     “out” or “pair” (A-14). `withdrawn`: what becomes of those who lost the last round by forfeit, “drop” or “stay”
-    (F-66).
+    (F-66). `arrivals`: what registered players are who come for the first time in a later round, “late” or “off” (B-2).
+    `override`: why they may come after the last round for that (B-10).
     """
     if done := ctx.find_repeat(slug, client):
         return _as_pairing(done)
@@ -111,6 +120,7 @@ def pair(
     notes += settle_absent(steps, event, paired, not_here=not_here, confirmed=confirmed)
     if not again:
         notes += settle_withdrawn(steps, event, paired, withdrawn=withdrawn)
+    notes += settle_arrivals(steps, event, paired, arrivals=arrivals, confirmed=confirmed, override=override)
     done = _record_pairing(steps, event, options, pod=pod, again=again, confirmed=confirmed)
     steps.notes[:] = [*notes, *done.notes]
     return _as_pairing(steps.commit_plainly(client=client))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pareo.app.base.context import LoadedTournament
@@ -91,9 +92,8 @@ def joining(t: Tournament, terms: LateTerms, division: str) -> Joining:
 
 def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> None:
     """P-LATE-5: events with Championship Points take nobody after round 2; some editions only should not."""
-    rules = t.ruleset.late
-    limit = rules.points_last_round
-    if limit is None or not t.setting(CHAMPIONSHIP_POINTS) or not _is_after(t.pods[terms.pod], limit):
+    rules, limit = t.ruleset.late, _points_limit(t)
+    if limit is None or not _is_after(t.pods[terms.pod], limit):
         return
     if rules.points_refusal == "refused":
         raise Refused(
@@ -111,6 +111,48 @@ def check_last_round(t: Tournament, terms: LateTerms, override: str | None) -> N
             limit=limit,
             first=terms.first_round,
         )
+
+
+def check_planned_arrival(t: Tournament, late_from: int, override: str | None) -> None:
+    """P-LATE-5 of a late arrival that is planned: whoever is entered in time begins in the round after the last one in
+    which players are added, or before (B-10)."""
+    limit = _points_limit(t)
+    if limit is None or late_from <= limit + 1:
+        return
+    if t.ruleset.late.points_refusal == "refused":
+        raise Refused(
+            "late-planned-too-late",
+            "This event awards Championship Points: no one is added after round {limit}, so no one can begin in round "
+            "{first}.",
+            limit=limit,
+            first=late_from,
+        )
+    if not override:
+        raise OutsideRules(
+            "late-planned-should-not",
+            "This event awards Championship Points: no one is added after round {limit}, so no one can begin in round "
+            "{first}.",
+            limit=limit,
+            first=late_from,
+        )
+
+
+def registered_arrival_breach(t: Tournament, pods: Iterable[Pod]) -> OutsideRules | None:
+    """A registered player is not added, and yet first comes after the last round for that: only with a reason (B-10,
+    choice)."""
+    limit = _points_limit(t)
+    if limit is None or not any(_is_after(pod, limit) for pod in pods):
+        return None
+    return OutsideRules(
+        "late-registered-points",
+        "This event awards Championship Points: no one is added after round {limit}, and a registered player comes "
+        "for the first time only now.",
+        limit=limit,
+    )
+
+
+def _points_limit(t: Tournament) -> int | None:
+    return t.ruleset.late.points_last_round if t.setting(CHAMPIONSHIP_POINTS) else None
 
 
 def _is_after(pod: Pod, limit: int) -> bool:

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pareo.app.base.context import LoadedTournament
+from pareo.app.queries.people.arrivals import first_round_there
+from pareo.app.queries.rounds.correction_window import check_correctable
 from pareo.core.text.errors import BadInput, Refused
 from pareo.core.text.numbers import read_points
+from pareo.core.tournament.tournament import Tournament
 
 
 def read_bonus(text: str, unit: int, where: str = "") -> int:
@@ -48,12 +51,12 @@ def check_stay(late_from: int, until: int, where: str = "") -> None:
 
 
 def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -> None:
-    """Late entry is planned before the start (afterwards it is an entry of its own, P-LATE-1); nobody leaves before a
-    round that has been paired."""
+    """Late entry is planned before the start (afterwards it is an entry of its own, P-LATE-1), and corrected as long as
+    the last round missed can be; nobody leaves before a round that has been paired."""
     t = event.state
     e = t.entrants[no]
     late, until = changes.get("late_from", e.late_from), changes.get("until", e.until)
-    if late != e.late_from and t.started:
+    if late != e.late_from and t.started and not _corrects_lateness(t, no, late):
         raise Refused(
             "late-planned", "The event has started: {name} can no longer be set to arrive later.", name=event.name(no)
         )
@@ -66,3 +69,17 @@ def check_rounds(event: LoadedTournament, no: int, changes: Mapping[str, Any]) -
             name=event.name(no),
             round=paired,
         )
+
+
+def _corrects_lateness(t: Tournament, no: int, late: int) -> bool:
+    """Does it say of a registered player whether the first rounds were missed by coming late (B-2)? Raises if it is too
+    late to say so (P-RUN-4)."""
+    pod = t.pods.get(t.pod_of.get(no, ""))
+    if pod is None or not t.ruleset.late.registered:
+        return False
+    first = first_round_there(pod, no)
+    missed = [r for number, r in pod.rounds.items() if pod.first_round <= number < first]
+    if late not in (0, first) or not missed:
+        return False
+    check_correctable(t, pod, missed[-1])
+    return True

@@ -284,7 +284,7 @@ def _save_sheet(ctx: Context, event: LoadedTournament, no: int, data: Mapping[st
         del changes["byes"]
     steps = begin_batch(ctx, slug)
     if changes:
-        edit(steps, slug, who, changes, confirmed=bool(data.get("yes")))
+        edit(steps, slug, who, changes, confirmed=bool(data.get("yes")), override=data.get("override") or None)
     if not only or only in _EXTRA_FIELDS:
         values = before | {k: data.get(k, "" if k == "staff" else before[k]) for k in _EXTRA_FIELDS if only in ("", k)}
         who, staff = steps.draft.id(no), values["staff"] == "yes"

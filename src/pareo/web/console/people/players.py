@@ -287,7 +287,7 @@ def add_player(slug: str, view: View, data: Form) -> Html:
         player = read_player(data)
         if data.get("tidy") == "yes":
             player = tidy_capitals(player, ctx.open(slug).state.setting(LANGUAGE) or "")
-        done = enter(ctx, slug, [player], confirmed=bool(data.get("yes")))
+        done = enter(ctx, slug, [player], confirmed=bool(data.get("yes")), override=data.get("override") or None)
         no = max(entrant.no for entrant in done.fact.entrants)
         if data.get("here_now") == "yes":
             floor.check_in(ctx, slug, [ctx.open(slug).id(no)])
