@@ -79,7 +79,7 @@ class PlayedEvent:
             rounds.finish(self.ctx, self.slug)
 
     def cut(self, size: int) -> None:
-        advance.advance(self.ctx, self.slug, to="cut", size=size, override="agreed before")
+        advance.advance(self.ctx, self.slug, to="cut", size=size, override="acordado")
 
     def no(self, who: str) -> int:
         return self.ctx.open(self.slug).find(who)

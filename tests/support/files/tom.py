@@ -124,7 +124,7 @@ class TomEvent:
         return self.save()
 
     def cut(self, size: int | None = None, pod: str | None = None) -> bytes:
-        advance.advance(self.ctx, self.slug, to="cut", size=size, pod=pod, override="agreed before")
+        advance.advance(self.ctx, self.slug, to="cut", size=size, pod=pod, override="acordado")
         return self.save()
 
 

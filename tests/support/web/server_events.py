@@ -94,7 +94,7 @@ class ServerStage:
             rounds.finish(self.ctx, slug)
 
     def cut(self, slug: str, size: int) -> None:
-        advance.advance(self.ctx, slug, to="cut", size=size, override="agreed before")
+        advance.advance(self.ctx, slug, to="cut", size=size, override="acordado")
 
     def announce(self, slug: str, text: str) -> None:
         floor.announce(self.ctx, slug, text)
