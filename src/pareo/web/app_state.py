@@ -425,7 +425,7 @@ class AppState:
             with self.open_context() as ctx:
                 ctx.actor = "clock"
                 try:
-                    left = autostart.seconds_until(ctx.open(slug), ctx.now())
+                    left = autostart.countdown(ctx, slug)
                 except PareoError:  # gone, or damaged
                     left = None
                 if left is not None and left <= 0:

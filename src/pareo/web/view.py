@@ -19,6 +19,7 @@ from litestar.utils.scope.state import ScopeState
 
 from pareo.app.accounts.permissions import NOBODY, Identity, Right
 from pareo.app.base.context import CommandResult, Context
+from pareo.app.commands.rounds import autostart
 from pareo.app.queries.lists.missing_lists import MissingLists, missing_lists
 from pareo.app.wording.pod_words import namer
 from pareo.core.text.addresses import is_loopback_address
@@ -178,6 +179,14 @@ class View:
 
     def look(self, work: Callable[[Context], Any]) -> Any:
         return self.app_state.look(work)
+
+    def starts_in(self, slug: str) -> int | None:
+        """Seconds until a published round of the event starts automatically, which is then waited for; None: none
+        does."""
+        left: int | None = self.look(lambda ctx: autostart.countdown(ctx, slug))
+        if left is not None:
+            self.app_state.waiting.add(slug)
+        return left
 
     def look_public(self, slug: str, work: Callable[[Context], Any]) -> Any:
         return self.app_state.look_public(slug, work)

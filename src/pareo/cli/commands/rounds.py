@@ -82,6 +82,13 @@ _SITTING = {
 @yes_option
 @confirm_option
 @override_option
+@click.option(
+    "--start-in",
+    type=click.IntRange(1, 99),
+    default=None,
+    metavar="MINUTES",
+    help="Start the rounds after so many minutes.",
+)
 @click.pass_obj
 def next_command(
     cli: CliContext,
@@ -94,6 +101,7 @@ def next_command(
     yes: bool,
     word: str,
     override: str | None,
+    start_in: int | None,
     client: str | None,
     as_json: bool,
 ) -> None:
@@ -108,6 +116,7 @@ def next_command(
         confirmed=yes,
         word=word,
         override=override_reason(override),
+        start_in=start_in or 0,
         client=client,
     )
     published = [row for part in done.fact.parts if isinstance(part, Published) for row in part.rounds]

@@ -109,7 +109,9 @@ class Published(Fact):
     word: ClassVar[str] = "published"
     class_traits: ClassVar = Traits(publishes=True, milestone=True, backed_up=True, told_to_phones=True)
     codecs: ClassVar = {"rounds": PUBLISHED}
+    omit_defaults: ClassVar[tuple[str, ...]] = ("start_in",)
     rounds: tuple[PublishedRound, ...]
+    start_in: int = 0  # minutes after which they start, as the person chose who published them; 0: nobody chose
 
     def history(self) -> Iterable[HistorySentence]:
         return tell_rounds("Round {round} was published: {pods}.", self.rounds)

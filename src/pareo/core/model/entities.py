@@ -140,6 +140,7 @@ class Round:
     system: str = ""  # the pairing method; empty: the one the ruleset names
     top_starts: bool = True  # round 1: the highest player of the first table starts (SP-21)
     objective: int = 1  # the version of the pairing objective it was drawn under
+    start_in: int = 0  # minutes after publishing in which it starts, as chosen when it was published
 
     @property
     def open_tables(self) -> list[int]:

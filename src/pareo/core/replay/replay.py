@@ -293,7 +293,7 @@ def _note_start(t: Tournament, pod: Pod, number: int) -> None:
 def _apply_published(t: Tournament, fact: Published) -> None:
     for pod_id, number, seed in fact.rounds:
         rounds = t.pods[pod_id].rounds
-        rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed)
+        rounds[number] = replace(rounds[number], status=Status.PUBLISHED, seed=seed, start_in=fact.start_in)
         note_published(t, pod_id, number)
         if (pod_id, number) in t.by_hand:
             t.by_hand[pod_id, number] = False

@@ -222,7 +222,7 @@ AUTOSTART = Setting(
     number(0),
     meaning="minutes from publishing until a round starts automatically",
     takes="minutes; 0: never",
-    help="Minutes after publishing. 0: start it yourself. Empty: 4 on the day of the event.",
+    help="Minutes after publishing. 0: start it yourself. Empty: in Pokémon 0, else 4 on the day of the event.",
     example="4",
     more="Published at 10:30, the round and its clock start at 10:34 unless started earlier.",
 )

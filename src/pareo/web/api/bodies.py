@@ -203,6 +203,7 @@ class NextBody(RequestBody, frozen=True, forbid_unknown_fields=True):
     confirm: _Confirm = False
     word: _Word = ""
     override: _Override = None
+    start_in: Annotated[int, Meta(ge=0, le=99, description="Start the rounds after so many minutes; 0: as set.")] = 0
 
 
 class PairBody(RequestBody, frozen=True, forbid_unknown_fields=True):

@@ -55,6 +55,7 @@ def go_on(slug: str, view: Here, data: NextBody, client: str | None) -> Written:
             confirmed=data.confirm,
             word=data.word,
             override=reason(data.override),
+            start_in=data.start_in,
             client=client,
         ),
         long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)),

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from pareo.app.accounts.permissions import Right
 from pareo.app.base.context import CommandResult, Context, LoadedTournament
 from pareo.app.base.lru_cache import CacheSlot
+from pareo.app.base.timestamps import moment
 from pareo.app.commands.event import undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people.roster import Filter, missing, search
@@ -99,12 +101,11 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
             "style": t.style,
             "teams": t.ruleset.entrant == "team",
             "ahead_line": _ahead_line(view, event, ctx.now()) if day.stage is DayStage.PLAYING else "",
-            "starts_in": autostart.seconds_until(event, ctx.now()),
+            "starts_in": autostart.countdown(ctx, slug),
+            "start_stopped": _start_stopped(view, ctx, event),
             "standings_first": t.ruleset.standings_first,
         }
         values["tom"] = views.overview(ctx, slug) if t.follows_tom else None
-        if values["starts_in"] is not None:
-            view.app_state.waiting.add(slug)
         if playing:
             values["playing_round"] = t.playing_round(0)
             values["entry_help"] = entry_help(view.texts, *_form(t), *open_now[:1], draws=not day.bracket)
@@ -137,6 +138,14 @@ def show_now(view: View, slug: str, problem: PareoError | None = None, **more: A
         screens=screens_card(view, slug),
         **view.look(gather),
     )
+
+
+def _start_stopped(view: View, ctx: Context, event: LoadedTournament) -> str:
+    """Why a round that would start automatically does not; empty where nothing stops it."""
+    slug = event.state.slug
+    if autostart.seconds_until(event, ctx.now()) is None:
+        return ""
+    return "; ".join(map(view.note, autostart.stops(ctx, slug)))
 
 
 def _at_the_end(view: View, ctx: Context, event: LoadedTournament) -> Values:
@@ -234,6 +243,11 @@ def here(slug: str, view: View, data: Form) -> Html:
 # --- the next round ---------------------------------------------------------------------------------------------------
 
 
+def _later(now: str, minutes: int) -> str:
+    """The moment so many minutes from now."""
+    return (moment(now) + timedelta(minutes=minutes)).isoformat()
+
+
 @page("/console/{slug:str}/next", Right.ROUNDS)
 def next_page(slug: str, view: View) -> Html:
     """The one confirmation before the next round: what it does, and what has to be decided first."""
@@ -248,6 +262,8 @@ def next_page(slug: str, view: View) -> Html:
             "words": Words(view.texts, view.pod, event.state, day, reach_now),
             "ahead": None,
             "auto": autostart.minutes(event, ctx.now()),
+            "start_in": autostart.USUAL,
+            "start_at": view.texts.time(_later(ctx.now(), autostart.USUAL), event.state.zone),
         }
         try:
             ahead = next_round.look(ctx, slug, not_here=not_here or None)
@@ -305,6 +321,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
             confirmed=confirmed,
             word=data.get("word", ""),
             override=data.get("override") or None,
+            start_in=whole_or(data.get("start_in", ""), 2, 0),
         )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))

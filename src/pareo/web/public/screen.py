@@ -123,9 +123,9 @@ class Begins(NamedTuple):
     said: str
 
 
-def _begins(view: View, event: LoadedTournament, now: str) -> Begins | None:
-    due = autostart.due_at(event, now)
-    if due is None or autostart.seconds_until(event, now) is None:
+def _begins(view: View, ctx: Context, event: LoadedTournament) -> Begins | None:
+    due = autostart.due_at(event, ctx.now())
+    if due is None or autostart.countdown(ctx, event.state.slug) is None:
         return None
     text = view.texts.gettext("starts at %(time)s") % {"time": view.texts.time(due.isoformat(), event.state.zone)}
     return Begins(int(due.timestamp() * 1000), text)
@@ -146,7 +146,7 @@ def _render_picture(view: View, slug: str, options: ScreenOptions, number: int, 
                 "clocks": clock_rows(event, view.texts),
                 "said": announcement_rows(event, view.texts, 1),
                 "clock_at": clock_at,
-                "begins": _begins(view, event, ctx.now()),
+                "begins": _begins(view, ctx, event),
             },
         )
 

@@ -103,10 +103,12 @@ def next_round(
     confirmed: bool = False,
     word: str = "",
     override: str | None = None,
+    start_in: int = 0,
     client: str | None = None,
 ) -> JournalResult[Batch]:
     """Does all of it, or nothing. `not_here`, `withdrawn` and `arrivals` as in `rounds.pair`; confirming alone pairs
-    them all the same. `override`: the reason for a cut or an arrival that the document forbids."""
+    them all the same. `override`: the reason for a cut or an arrival that the document forbids. `start_in`: publishing
+    them is starting them, after so many minutes."""
     if done := ctx.find_repeat(slug, client):
         return done
     if not_here is not None and not_here not in NOT_HERE:
@@ -120,7 +122,9 @@ def next_round(
     check_arrivals_word(arrivals)
     asked_for = not_here if not_here or not confirmed else PAIR
     answers = (withdrawn or STAY, arrivals or LATE)
-    steps, ahead = _run(ctx, slug, pod, asked_for, answers, word=word if confirmed else _SEEN, override=override)
+    steps, ahead = _run(
+        ctx, slug, pod, asked_for, answers, word=word if confirmed else _SEEN, override=override, start_in=start_in
+    )
     if ahead.outside and not override:
         raise advancing.outside_error(ahead.outside)
     if ahead.forfeited and withdrawn is None and not confirmed:
@@ -191,6 +195,7 @@ def _run(
     *,
     word: str,
     override: str | None = None,
+    start_in: int = 0,
 ) -> tuple[BatchContext, NextStepPreview]:
     steps = begin_batch(ctx, slug)
     event = steps.draft
@@ -235,7 +240,7 @@ def _run(
         differs = Warnings(t)
         compare(event, p, last.number, differs)
         doubts += [one.note for one in differs.met]
-    rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word)
+    rounds.publish(steps, slug, pod=_still(t, pod), confirmed=True, word=word, start_in=start_in)
     return steps, _ahead(steps, event, (away, lost, came), (doubts, outside), start_lacks(event, drafted))
 
 

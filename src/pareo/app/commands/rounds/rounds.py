@@ -348,10 +348,11 @@ def publish(
     pod: str | None = None,
     confirmed: bool = False,
     word: str = "",
+    start_in: int = 0,
     client: str | None = None,
 ) -> JournalResult[Published]:
     """Shows the drafted rounds to everybody; their seeds are told from now on. What was changed by hand has ended, and
-    is held against the engine's round (FIDE mode: `word`)."""
+    is held against the engine's round (FIDE mode: `word`). `start_in`: they start after so many minutes; 0: as set."""
     if done := ctx.find_repeat(slug, client):
         return done
     event = ctx.open(slug)
@@ -373,7 +374,7 @@ def publish(
         seed = round_seed(event.secret, p.id, last.number, last.draft)
         rows.append(PublishedRound(p.id, last.number, seed))
     warnings.check_confirmed()
-    return ctx.record(event, warnings.attach_to(Published(tuple(rows))), client=client, notes=warnings.notes)
+    return ctx.record(event, warnings.attach_to(Published(tuple(rows), start_in)), client=client, notes=warnings.notes)
 
 
 def _last(p: Pod) -> Round:
