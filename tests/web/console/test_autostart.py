@@ -92,8 +92,8 @@ def _require_lists(ctx: Context, slug: str) -> None:
 @pytest.mark.parametrize(
     ("happens", "says"),
     [
-        (_correct, "a result was corrected after the pairing"),
-        (_excuse, "the round must be repaired or paired again"),
+        (_correct, "a result was corrected afterwards"),
+        (_excuse, "the round must be repaired"),
         (_require_lists, "8 required lists are missing"),
     ],
 )

@@ -91,7 +91,7 @@ def stops(ctx: Context, slug: str) -> list[Note]:
     event = ctx.open(slug)
     reasons = [note for codes in find_outdated_drafts(ctx, slug).values() for note in map(_OUTDATED.__getitem__, codes)]
     if any(any(stale(event.state, p, r)) for p, r in _waiting_pods(event.state)):
-        reasons.append(text_note("the round must be repaired or paired again"))
+        reasons.append(text_note("the round must be repaired"))
     if disputed_tables(event):
         reasons.append(text_note("reports from phones differ"))
     if lists_mode(event.state) == "required" and (missing := missing_lists(event)).number:
@@ -107,8 +107,8 @@ def stops(ctx: Context, slug: str) -> list[Note]:
 
 
 _OUTDATED = {
-    "corrected": text_note("a result was corrected after the pairing"),
-    "left": text_note("a paired player dropped"),
+    "corrected": text_note("a result was corrected afterwards"),
+    "left": text_note("a player of the round no longer plays"),
 }
 
 
