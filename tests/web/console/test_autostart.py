@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from litestar.testing import TestClient
 
 from pareo.app.accounts.permissions import Role
 from pareo.app.base.context import Context
-from pareo.app.commands.event import events
+from pareo.app.commands.event import events, undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.lists import submit
 from pareo.app.commands.people import players
@@ -33,6 +36,15 @@ def _event(ctx: Context, ruleset: str = JULY, **settings: str) -> str:
     options = {"date": "2026-11-15", "zone": "UTC", "round_minutes": "50", "rounds": "3", **settings}
     slug = events.create(ctx, new_event("Copa", ruleset, settings=options, seed="s"))
     players.enter(ctx, slug, make_players(8, birth_year=1990), confirmed=True)
+    return slug
+
+
+def _two_divisions(ctx: Context, **settings: str) -> str:
+    ctx.now = lambda: AT_TEN
+    options = {"date": "2026-11-15", "zone": "UTC", "rounds": "2", **settings}
+    slug = events.create(ctx, new_event("Copa", JULY, settings=options, seed="s"))
+    aged = [replace(p, birth_year=2018 if i < 6 else 1990) for i, p in enumerate(make_players(12))]
+    players.enter(ctx, slug, aged, confirmed=True)
     return slug
 
 
@@ -74,6 +86,33 @@ def test_publishing_with_a_start_counts_as_starting_that_round_only(ctx: Context
         report(ctx, slug, round_no=1, table=table, result="1-0")
     _publish(ctx, slug)
     assert autostart.countdown(ctx, slug) is None
+
+
+@pytest.mark.req("B-5")
+@pytest.mark.parametrize("before", [{}, {"autostart": "0"}])
+def test_a_start_that_was_chosen_can_be_stopped(ctx: Context, before: dict[str, str]) -> None:
+    slug = _event(ctx, **before)
+    _publish(ctx, slug, start_in=4)
+    assert autostart.countdown(ctx, slug) == 240
+    stopped = autostart.off(ctx, slug)
+    assert autostart.countdown(ctx, slug) is None
+    undo.undo(ctx, slug, stopped.seq)
+    assert autostart.countdown(ctx, slug) == 240
+
+
+@pytest.mark.req("B-5")
+def test_only_the_pod_starts_for_which_a_start_was_chosen(ctx: Context) -> None:
+    slug = _two_divisions(ctx)
+    rounds.pair(ctx, slug, confirmed=True)
+    rounds.publish(ctx, slug, pod="juniors", confirmed=True)
+    rounds.publish(ctx, slug, pod="masters", confirmed=True, start_in=4)
+    ctx.now = lambda: LATER
+    autostart.start_due(ctx, slug)
+    pods = ctx.open(slug).state.pods
+    assert {name: p.rounds[1].status for name, p in pods.items()} == {
+        "juniors": Status.PUBLISHED,
+        "masters": Status.STARTED,
+    }
 
 
 def _correct(ctx: Context, slug: str) -> None:
@@ -124,15 +163,7 @@ def test_lists_that_come_free_it(ctx: Context) -> None:
 
 @pytest.mark.req("B-5")
 def test_reports_that_differ_stop_it(ctx: Context) -> None:
-    ctx.now = lambda: AT_TEN
-    options = {"date": "2026-11-15", "zone": "UTC", "autostart": "4", "rounds": "2"}
-    slug = events.create(ctx, new_event("Copa", JULY, settings=options, seed="s"))
-    everyone = make_players(12)
-    aged = [
-        p.__class__(first=p.first, last=p.last, id=p.id, birth_year=2012 if i < 6 else 1990)
-        for i, p in enumerate(everyone)
-    ]
-    players.enter(ctx, slug, aged, confirmed=True)
+    slug = _two_divisions(ctx, autostart="4")
     next_round.next_round(ctx, slug, pod=None, confirmed=True)
     rounds.start(ctx, slug, pod="masters", confirmed=True)
     assert autostart.countdown(ctx, slug) == 240
@@ -146,16 +177,31 @@ def test_reports_that_differ_stop_it(ctx: Context) -> None:
 @pytest.mark.req("B-5")
 def test_the_dialog_offers_a_start_that_is_not_chosen_and_every_page_counts_down(app_state: AppState) -> None:
     ctx = app_state.ctx
-    slug = events.create(ctx, new_event("Copa", JULY, settings={"rounds": "3"}, seed="s"))
-    players.enter(ctx, slug, make_players(8, birth_year=1990), confirmed=True)
+    slug = _event(ctx)
     browser = ConsoleClient(app_state)
     page = browser.get(f"/console/{slug}/next")
     assert "Publish, and start at" in page
-    assert '<input type="checkbox" name="start_in" value="4">' in page  # not checked
-    browser.post(f"/console/{slug}/next", yes="1", start_in="4")
+    [offered] = re.findall(r'<input type="checkbox" name="start_at" value="(\d+)">', page)  # not checked
+    browser.post(f"/console/{slug}/next", yes="1", start_at=offered)
+    [pod] = ctx.open(slug).state.pods.values()
+    assert pod.rounds[1].start_in == autostart.USUAL
     for part in ("", "/players", "/rounds", "/standings", "/settings", "/papers", "/journal"):
         assert 'data-clock="runs|' in browser.get(f"/console/{slug}{part}"), part
     assert slug in app_state.waiting
+
+
+@pytest.mark.req("B-5")
+@pytest.mark.parametrize(("waited", "start_in"), [(0, 4), (60, 3), (230, 1), (3600, 1)])
+def test_the_round_starts_at_the_time_that_the_dialog_named(app_state: AppState, waited: int, start_in: int) -> None:
+    ctx = app_state.ctx
+    slug = _event(ctx)
+    browser = ConsoleClient(app_state)
+    page = browser.get(f"/console/{slug}/next")
+    assert "Publish, and start at 10:04" in page
+    [offered] = re.findall(r'name="start_at" value="(\d+)"', page)
+    browser.post(f"/console/{slug}/next", yes="1", start_at=str(int(offered) - waited))
+    [pod] = ctx.open(slug).state.pods.values()
+    assert pod.rounds[1].start_in == start_in
 
 
 @pytest.mark.req("B-5")
@@ -167,8 +213,7 @@ def test_command_line_and_api_take_the_start_too(pareo: CommandLine, app_state: 
     [pod] = Context(store).open(slug).state.pods.values()
     assert [r.start_in for r in pod.rounds.values()] == [4]
     store.close()
-    other = events.create(app_state.ctx, new_event("Copa", JULY, settings={"rounds": "3"}, seed="s"))
-    players.enter(app_state.ctx, other, make_players(8, birth_year=1990), confirmed=True)
+    other = _event(app_state.ctx)
     token = app_state.accounts.make_token("test", Role.OWNER)
     with TestClient(create_app(app_state)) as client:
         client.post(
@@ -176,6 +221,4 @@ def test_command_line_and_api_take_the_start_too(pareo: CommandLine, app_state: 
             json={"confirm": True, "start_in": 4},
             headers={"authorization": f"Bearer {token}"},
         )
-    left = app_state.look(lambda ctx: autostart.countdown(ctx, other))
-    assert left is not None
-    assert 200 < left <= 240
+    assert app_state.look(lambda ctx: autostart.countdown(ctx, other)) == 240

@@ -105,7 +105,17 @@ def _apply_event_setting(t: Tournament, key: str, value: object) -> None:
         t.name = str(value)
     if key == "zone":
         t.zone = "UTC" if value is None else str(value)
+    if key == "autostart":
+        _forget_chosen_starts(t)
     t.ruleset = in_force(t.ruleset, key, value)
+
+
+def _forget_chosen_starts(t: Tournament) -> None:
+    """The setting that comes later counts for the rounds that wait too, not the start that was chosen with them."""
+    for pod in t.pods.values():
+        for number, r in pod.rounds.items():
+            if r.start_in and r.status is Status.PUBLISHED:
+                pod.rounds[number] = replace(r, start_in=0)
 
 
 def _apply_entered(t: Tournament, fact: Entered) -> None:

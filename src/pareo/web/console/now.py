@@ -243,9 +243,11 @@ def here(slug: str, view: View, data: Form) -> Html:
 # --- the next round ---------------------------------------------------------------------------------------------------
 
 
-def _later(now: str, minutes: int) -> str:
-    """The moment so many minutes from now."""
-    return (moment(now) + timedelta(minutes=minutes)).isoformat()
+def _start_in(form: Form, now: str) -> int:
+    """In how many minutes the rounds shall start, from the moment that the dialog offered; 0: none was chosen. A moment
+    that has passed while the dialog was open is a minute from now."""
+    chosen = whole_or(form.get("start_at", ""), 12, 0)
+    return min(99, max(1, round((chosen - moment(now).timestamp()) / 60))) if chosen else 0
 
 
 @page("/console/{slug:str}/next", Right.ROUNDS)
@@ -257,13 +259,14 @@ def next_page(slug: str, view: View) -> Html:
     def gather(ctx: Context) -> Values:
         event = ctx.open(slug)
         day = day_of(event, ctx.now())
+        start_at = moment(ctx.now()) + timedelta(minutes=autostart.USUAL)
         values: Values = {
             **frame(ctx, slug, "now"),
             "words": Words(view.texts, view.pod, event.state, day, reach_now),
             "ahead": None,
-            "auto": autostart.minutes(event, ctx.now()),
-            "start_in": autostart.USUAL,
-            "start_at": view.texts.time(_later(ctx.now(), autostart.USUAL), event.state.zone),
+            "auto": autostart.usual_minutes(event.state, ctx.now()),
+            "start_at": int(start_at.timestamp()),
+            "start_time": view.texts.time(start_at.isoformat(), event.state.zone),
         }
         try:
             ahead = next_round.look(ctx, slug, not_here=not_here or None)
@@ -321,7 +324,7 @@ def next_step(slug: str, view: View, data: Form) -> Html:
             confirmed=confirmed,
             word=data.get("word", ""),
             override=data.get("override") or None,
-            start_in=whole_or(data.get("start_in", ""), 2, 0),
+            start_in=_start_in(data, ctx.now()),
         )
 
     return _act(view, slug, data, work, long=view.look(lambda ctx: pairing_methods.takes_long(ctx, slug)))

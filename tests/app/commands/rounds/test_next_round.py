@@ -224,8 +224,8 @@ def test_a_round_starts_by_itself_when_it_is_due_and_never_long_after(tmp_path: 
 def test_only_the_day_of_the_event_starts_by_itself_without_a_word(tmp_path: Path) -> None:
     stage = Stage(tmp_path, "swiss", rounds="3", date="2026-11-15", round_minutes="50")
     event = stage.ctx.open(stage.slug)
-    assert autostart.minutes(event, "2026-11-15T10:00:00.000000Z") == autostart.USUAL
-    assert autostart.minutes(event, "2026-11-16T10:00:00.000000Z") == 0
+    assert autostart.usual_minutes(event.state, "2026-11-15T10:00:00.000000Z") == autostart.USUAL
+    assert autostart.usual_minutes(event.state, "2026-11-16T10:00:00.000000Z") == 0
 
 
 def test_the_clock_of_one_pod_is_not_the_others(tmp_path: Path) -> None:

@@ -35,12 +35,9 @@ USUAL = 4  # minutes: enough to find a table
 _LONG_AGO = 15 * 60  # seconds after which a person decides
 
 
-def minutes(event: LoadedTournament, now: str) -> int:
-    """How long after publishing a round starts by itself; 0: never. As chosen when it was published, else as set, else
-    on the day of the event, where rounds have a clock, `USUAL`; in Pokémon a person starts every round (2019, 4)."""
-    t = event.state
-    if chosen := max((r.start_in for r in _waiting(t)), default=0):
-        return chosen
+def usual_minutes(t: Tournament, now: str) -> int:
+    """How long after publishing a round starts by itself where that was not chosen with it; 0: never. As set, else on
+    the day of the event, where rounds have a clock, `USUAL`; in Pokémon a person starts every round (2019, 4)."""
     if (as_set := t.setting(AUTOSTART)) is not None:
         return as_set
     by_hand = game_of(t.ruleset) == POKEMON
@@ -61,26 +58,21 @@ def seconds_until(event: LoadedTournament, now: str) -> int | None:
 
 
 def due_at(event: LoadedTournament, now: str) -> datetime | None:
-    """When the published rounds start by themselves; None: they do not."""
-    delay = minutes(event, now)
-    published = _published_at(event) if delay else ""
-    return moment(published) + timedelta(minutes=delay) if published else None
-
-
-def _published_at(event: LoadedTournament) -> str:
-    """When the rounds that wait were published; empty where none waits."""
+    """When the published rounds start by themselves, the last of them; None: none does."""
     t = event.state
-    if not _waiting(t):
-        return ""
-    return next((s.time for s in reversed(t.steps) if s.traits.publishes and s.undone_by is None), "")
+    delay = max((r.start_in or usual_minutes(t, now) for _, r in _starting(t, now)), default=0)
+    published = next((s.time for s in reversed(t.steps) if s.traits.publishes and s.undone_by is None), "")
+    return moment(published) + timedelta(minutes=delay) if delay and published else None
 
 
-def _waiting(t: Tournament) -> list[Round]:
+def _starting(t: Tournament, now: str) -> list[tuple[Pod, Round]]:
+    """The published rounds that start by themselves, as chosen when they were published or as usual."""
+    usual = usual_minutes(t, now)
+    return [(p, r) for p, r in _waiting(t) if r.start_in or usual]
+
+
+def _waiting(t: Tournament) -> list[tuple[Pod, Round]]:
     """The published rounds that have not started."""
-    return [r for _, r in _waiting_pods(t)]
-
-
-def _waiting_pods(t: Tournament) -> list[tuple[Pod, Round]]:
     live = [p for p in t.pods.values() if not p.closed and stage_of(p) is PodStage.PUBLISHED]
     return [(p, p.last_round) for p in live if p.last_round is not None]
 
@@ -90,7 +82,7 @@ def stops(ctx: Context, slug: str) -> list[Note]:
     dispute, a list that is required and missing."""
     event = ctx.open(slug)
     reasons = [note for codes in find_outdated_drafts(ctx, slug).values() for note in map(_OUTDATED.__getitem__, codes)]
-    if any(any(stale(event.state, p, r)) for p, r in _waiting_pods(event.state)):
+    if any(any(stale(event.state, p, r)) for p, r in _waiting(event.state)):
         reasons.append(text_note("the round must be repaired"))
     if disputed_tables(event):
         reasons.append(text_note("reports from phones differ"))
@@ -123,12 +115,13 @@ def start_due(ctx: Context, slug: str) -> JournalResult[Batch] | None:
     left = countdown(ctx, slug)
     if left is None or left > 0:
         return None
+    pods = [p.id for p, _ in _starting(ctx.open(slug).state, ctx.now())]
     try:
-        return begin(ctx, slug, confirmed=True)  # what it lacks was said when it was published
+        return begin(ctx, slug, pods=pods, confirmed=True)  # what it lacks was said when it was published
     except PareoError:
         return None
 
 
 def off(ctx: Context, slug: str) -> JournalResult[SettingsSet]:
-    """Rounds of this event are started by hand."""
+    """Rounds of this event are started by hand, also those for which a start was chosen."""
     return events.change_settings(ctx, slug, {AUTOSTART.key: "0"})

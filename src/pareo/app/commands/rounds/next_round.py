@@ -7,6 +7,7 @@ or a cut has that must be seen (P-SW-6, A-2). `look` says all of it beforehand; 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pareo.app.base.batch import BatchContext, begin_batch
@@ -168,15 +169,21 @@ def draft(
 
 
 def begin(
-    ctx: Context, slug: str, *, pod: str | None = None, confirmed: bool = False, client: str | None = None
+    ctx: Context,
+    slug: str,
+    *,
+    pod: str | None = None,
+    pods: Sequence[str] = (),
+    confirmed: bool = False,
+    client: str | None = None,
 ) -> JournalResult[Batch]:
-    """Starts the published rounds, and their clock where rounds have one."""
+    """Starts the published rounds, of one pod, of several or of all, and their clock where rounds have one."""
     if done := ctx.find_repeat(slug, client):
         return done
     steps = begin_batch(ctx, slug)
-    started = rounds.start(steps, slug, pod=pod, confirmed=confirmed)
+    parts = [rounds.start(steps, slug, pod=one, confirmed=confirmed) for one in pods or (pod,)]
     if round_minutes(steps.draft.state):
-        start_clock(steps, slug, rounds=started.fact.rounds)
+        start_clock(steps, slug, rounds=[key for part in parts for key in part.fact.rounds])
     return steps.commit(client=client)
 
 
