@@ -126,7 +126,7 @@ def test_a_cup_of_24_with_five_rounds_and_top_8(server: Server, chromium: object
     hand.let_phones_in(projector)
     hand.press("Check everyone in")
     hand.says("24 of 24 checked in")
-    hand.click(page.get_by_role("button", name="Here Carla Faro"))  # Carla Faro does not come
+    hand.click(page.get_by_role("button", name="Present Carla Faro"))  # Carla Faro does not come
     hand.says("23 of 24 checked in")
     for number in range(1, 6):
         hand.next_round("Pair round 1" if number == 1 else "Next round", number)

@@ -109,7 +109,7 @@ def test_a_cup_without_script(plain: ScriptlessBrowser, new_page: Callable[..., 
     plain.go()
     plain.press("Check everyone in")
     plain.says("25 of 25 checked in")
-    plain.press(re.compile("Here Carla Cedro"))  # Carla Cedro does not come
+    plain.press(re.compile("Present Carla Cedro"))  # Carla Cedro does not come
     plain.says("24 of 25 checked in")
 
     plain.open_round(1)
