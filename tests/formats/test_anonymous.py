@@ -192,6 +192,7 @@ PLAIN = {
     "at",
     "attachment",
     "commitment",
+    "device",
     "kept",
     "like",
     "paused_at",

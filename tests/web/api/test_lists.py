@@ -153,9 +153,8 @@ def test_public_after_the_event_only(call: ApiClient) -> None:
     call("GET", public, status=404, role=None)
     for step in ("pair", "publish", "start"):
         call("POST", f"{AT}/{step}", {})
-    call("PUT", f"{AT}/rounds/1/tables/1/result", {"result": "1-0"})
     call("GET", public, status=404, role=None)
-    call("POST", f"{AT}/finish", {})
+    call("PUT", f"{AT}/rounds/1/tables/1/result", {"result": "1-0"})  # the last result: the event is over
     deck, photo = call("GET", public, role=None)
     assert deck == {"player": "1", "name": "Ana P.", "kind": "deck", "text": DECK, "points": None, "faction": ""}
     assert photo["text"] == ""
