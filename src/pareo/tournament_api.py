@@ -218,10 +218,20 @@ class Tournament:
         """Locks the pairings: results come in."""
         return _notes(rounds.start(self.ctx, self.slug, pod=pod, confirmed=confirmed))
 
-    def report(self, *, table: int, result: str, round: int | None = None) -> Notes:  # noqa: A002 (the players' word)
-        """The result of a table, of the round being played unless another is named. Reporting again corrects."""
+    def report(
+        self,
+        *,
+        table: int,
+        result: str,
+        round: int | None = None,  # noqa: A002 (the players' word)
+        confirmed: bool = False,
+    ) -> Notes:
+        """The result of a table, of the round being played unless another is named. Reporting again corrects. What
+        looks like a slip is asked first (`NeedsConfirmation`)."""
         number = round if round is not None else self.round
-        return _notes(results.report(self.ctx, self.slug, round_no=number, table=table, result=result))
+        return _notes(
+            results.report(self.ctx, self.slug, round_no=number, table=table, result=result, confirmed=confirmed)
+        )
 
     def finish(self, *, pod: str | None = None) -> Notes:
         """Ends the round once all results are in."""

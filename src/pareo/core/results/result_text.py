@@ -3,8 +3,9 @@
 `parse_result` reads what stands on a slip; `format_result` writes it so that reading it again (in the same phase, with
 the same squad totals) gives the same result. The grammar, by `ResultRules.kind`:
 
-- every kind: `1-0`, `0-1`, `½-½` (also `1/2-1/2`, `0.5-0.5`, `=`), `0-0` (both lose) are outcomes alone; an `F` after
-  `1-0`, `0-1` or `0-0` marks a forfeit. `:` and every dash will do for `-`; spaces and capitals do not matter.
+- every kind: `1-0`, `0-1`, `½-½` (also `½`, `1/2-1/2`, `=`), `0-0` (both lose) are outcomes alone; an `F` after `1-0`,
+  `0-1` or `0-0` marks a forfeit. `:` and every dash will do for `-`; spaces and capitals do not matter. `0,5` and `0.5`
+  are `½`, never two scores (B-26).
 - "outcome": also `2-0 2-1 1-2 0-2 1-1`, the games of a best of three; the higher side wins, equal is a draw.
 - "scores": any other two numbers are the points on the table (`412-380`); the higher wins, equal is a draw. So a game
   that really ended 1-0 or 0-0 on the table cannot be written with its points: `1-0` is the outcome alone.
@@ -13,7 +14,7 @@ the same squad totals) gives the same result. The grammar, by `ResultRules.kind`
   (X-7). After `destroyed` a word may say who had ships left: `win-a`, `win-b`, or `draw` for nobody. Without it a
   squad of which every point is gone has none left: the other side wins, both gone is a draw; where the totals do not
   tell, the higher score wins and equal is a draw. In elimination `init-a` or `init-b` names who had the initiative
-  (X-13).
+  (X-13). A concession without points is one of a side that had destroyed nothing (B-21).
 - matches of several games (`ResultRules.games`): `games_text`.
 - one game of chess (`ResultRules.chess`): also `½-0` and `0-½`; a `U` after an outcome marks a game of less than one
   move, which is not rated; `adjourned` is a game to be played on. Games of a match (`2-1`, `1-1`) cannot be.
@@ -37,7 +38,7 @@ from pareo.core.results.games_text import (
     outcomes_by_score,
     read_match,
 )
-from pareo.core.results.result_vocabulary import words_to_codes
+from pareo.core.results.result_vocabulary import conceding_side, words_to_codes
 from pareo.core.text.errors import BadInput
 from pareo.core.text.messages import Note, text_note
 
@@ -48,7 +49,6 @@ _OUTCOMES = {
     "0-0": (Outcome.LOSS, Outcome.LOSS),
     "½-½": (Outcome.DRAW, Outcome.DRAW),
     "1/2-1/2": (Outcome.DRAW, Outcome.DRAW),
-    "0.5-0.5": (Outcome.DRAW, Outcome.DRAW),
     "=": (Outcome.DRAW, Outcome.DRAW),
 }
 _FORFEITS = {
@@ -61,12 +61,11 @@ _CHESS = {
     "0-½": (Outcome.LOSS, Outcome.DRAW),
     "1/2-0": (Outcome.DRAW, Outcome.LOSS),
     "0-1/2": (Outcome.LOSS, Outcome.DRAW),
-    "0.5-0": (Outcome.DRAW, Outcome.LOSS),
-    "0-0.5": (Outcome.LOSS, Outcome.DRAW),
 }
 _ADJOURNED = ("adjourned", "adj", "adj.")
 _BEST_OF_THREE = frozenset({(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)})
-_SIDE = r"(?:½|1/2|0\.5|[0-9]{1,5})"
+_HALF = re.compile(r"(?<![\d.,])0[.,]5(?!\d)")
+_SIDE = r"(?:½|1/2|[0-9]{1,5})"
 _FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _ENDED = {ended.value: ended for ended in Ended}
@@ -118,7 +117,11 @@ def parse_result(
     form = match_format_of(rules, elimination=elimination)
     if form.games > 1:
         return _decide_in_phase(_read_match(text, rules, form), None, rules, text, elimination=elimination)
-    typed = text.strip().lower().translate(_DASHES)
+    typed = _plain_text(text)
+    if typed in ("½", "½ ½"):
+        typed = "="
+    if rules.kind == "squads" and (side := conceding_side(typed)):
+        typed = f"0-0 conceded-{side}"
     if not _SCORES.fullmatch(typed):  # two numbers alone have no words
         typed = words_to_codes(typed)
     if rules.chess and typed in _ADJOURNED and not elimination:
@@ -140,9 +143,23 @@ def parse_result(
     return _decide_in_phase(result, words.initiative, rules, text, elimination=elimination)
 
 
+def _plain_text(text: str) -> str:
+    return _HALF.sub("½", text.strip().lower().translate(_DASHES))
+
+
+def writes_half_points(text: str) -> bool:
+    """Does the text write half a point as a decimal number, `0,5` or `0.5`?"""
+    return _HALF.search(text) is not None
+
+
+def concedes_without_points(text: str) -> bool:
+    """Does the text say who conceded, and no points?"""
+    return bool(conceding_side(_plain_text(text)))
+
+
 def _read_match(text: str, rules: ResultRules, form: MatchFormat) -> Result:
     """A match of several games; a forfeit and “both lose” are for the whole of it."""
-    plain = text.strip().lower().translate(_DASHES)
+    plain = _plain_text(text)
     code = words_to_codes(plain)
     plain = code if code in ("=", "0-0", *_FORFEITS) else plain
     whole = _FORFEITS.get(plain.replace(" ", "")) or (_OUTCOMES["0-0"] if plain.replace(" ", "") == "0-0" else None)

@@ -73,6 +73,12 @@ def words_to_codes(text: str) -> str:
     return _OUTCOMES.get((what, side)) or {"draw": "=", "adjourned": "adjourned", "lose": "0-0"}.get(what, text)
 
 
+def conceding_side(text: str) -> str:
+    """The side, a or b, of which the text says that it conceded, and nothing else; else empty."""
+    statements = _statements(text.split(" ")) or []
+    return statements[0][1] if len(statements) == 1 and statements[0][0] == "conceded" else ""
+
+
 def _code(what: str, side: str) -> str:
     return _CODES[what].format(side) if what in _CODES and side in ("a", "b") else what
 

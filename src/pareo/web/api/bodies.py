@@ -333,6 +333,7 @@ class ClaimBody(RequestBody, frozen=True, forbid_unknown_fields=True):
 
     round: _Round
     result: Annotated[_Short, Meta(examples=["1-0"])]
+    confirm: _Confirm = False
 
 
 class PenaltyBody(RequestBody, frozen=True, forbid_unknown_fields=True):

@@ -71,6 +71,7 @@ def claim(slug: str, link: str, view: Here, data: ClaimBody, client: str | None)
             round_no=data.round,
             result=data.result,
             device=reporting_device(view, slug),
+            confirmed=data.confirm,
             client=client,
         ),
     )

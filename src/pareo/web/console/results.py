@@ -347,9 +347,25 @@ def bulk(slug: str, number: int, view: View, data: Upload) -> Html:
 def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
     """Shows what would be entered, table by table. Nothing is written."""
     text = str(data.get("text") or "")
+    doubt: PareoError | None = None
+    try:
+        try:
+            planned = _planned_rows(view, slug, number, data, content, confirmed=False)
+        except NeedsConfirmation as question:
+            doubt = question
+            planned = _planned_rows(view, slug, number, data, content, confirmed=True)
+    except PareoError as problem:
+        return _bulk(view, slug, number, text or _as_lines(content), problem)
+    return _bulk(view, slug, number, text if doubt and text else _planned_text(planned), doubt, planned=planned)
+
+
+def _planned_rows(
+    view: View, slug: str, number: int, data: Upload, content: bytes, *, confirmed: bool
+) -> list[tuple[int, str, str, str]]:
+    """What would be entered: table, names, result. Nothing is written."""
 
     def look(ctx: Context) -> list[tuple[int, str, str, str]]:
-        rows = read_results(content) if content else scoring.read_lines(text)
+        rows = read_results(content) if content else scoring.read_lines(str(data.get("text") or ""))
         done = scoring.enter_many(
             dry_run.dry_run(ctx),
             slug,
@@ -357,6 +373,7 @@ def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: byt
             round_no=number,
             may=_may(view, slug),
             replacing=bool(data.get("replacing")),
+            confirmed=confirmed,
         )
         event = ctx.open(slug)
         rules = event.state.ruleset.results
@@ -367,11 +384,7 @@ def _preview_bulk(view: View, slug: str, number: int, data: Upload, content: byt
             planned_rows.append((table, event.name(match.a), event.name(match.b), result_words))
         return sorted(planned_rows)
 
-    try:
-        planned = view.app_state.look(look)
-    except PareoError as problem:
-        return _bulk(view, slug, number, text or _as_lines(content), problem)
-    return _bulk(view, slug, number, "\n".join(f"{row[0]} {row[3]}" for row in planned), planned=planned)
+    return view.app_state.look(look)
 
 
 def _enter_bulk(view: View, slug: str, number: int, data: Upload, content: bytes) -> Html:
@@ -380,14 +393,36 @@ def _enter_bulk(view: View, slug: str, number: int, data: Upload, content: bytes
     def work(ctx: Context) -> CommandResult:
         rows = read_results(content) if content else scoring.read_lines(text)
         return scoring.enter_many(
-            ctx, slug, rows, round_no=number, may=_may(view, slug), replacing=bool(data.get("replacing"))
+            ctx,
+            slug,
+            rows,
+            round_no=number,
+            may=_may(view, slug),
+            replacing=bool(data.get("replacing")),
+            confirmed=bool(data.get("yes")),
         )
 
     return view.act(
         work,
         onward=address(slug, number),
         again=lambda problem: _bulk(view, slug, number, text or _as_lines(content), problem),
+        form={
+            "text": text if not content else _read_again(view, slug, number, data, content),
+            "replacing": "1" if data.get("replacing") else "",
+        },
     )
+
+
+def _read_again(view: View, slug: str, number: int, data: Upload, content: bytes) -> str:
+    """The lines of a file as they were read, for the page that asks about them; empty where they cannot be."""
+    try:
+        return _planned_text(_planned_rows(view, slug, number, data, content, confirmed=True))
+    except PareoError:
+        return ""
+
+
+def _planned_text(planned: Sequence[tuple[int, str, str, str]]) -> str:
+    return "\n".join(f"{row[0]} {row[3]}" for row in planned)
 
 
 def _as_lines(content: bytes) -> str:

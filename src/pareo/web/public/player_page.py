@@ -35,8 +35,9 @@ from pareo.app.tom.running import note_drop_request
 from pareo.app.wording.number_text import figure
 from pareo.core.lists.ships import SHIPS
 from pareo.core.model.lists import LOCK
+from pareo.core.results.result_text import writes_half_points
 from pareo.core.settings.public import ITS_ME
-from pareo.core.text.errors import BadInput, NotFound, PareoError, Refused
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NotFound, PareoError, Refused
 from pareo.core.text.numbers import whole_or, whole_or_refuse
 from pareo.core.tournament.tournament import Tournament
 from pareo.pages.public_pages import announcement_rows, change_tokens, clock_rows, event_frame, record_text
@@ -53,7 +54,8 @@ from pareo.web.view import Html, View, status_of
 NUMBER_COOKIE = "pareo_no"  # whose phone it is, for the page's script: it marks the player's line in the standings
 _DAYS_60 = 60 * 24 * 3600
 _OUTCOMES = ("1-0", "½-½", "0-1")
-_ENDS = ("destroyed", "time", "conceded-a", "conceded-b")
+_CONCEDED = ("conceded-a", "conceded-b")
+_ENDS = ("destroyed", "time", *_CONCEDED)
 
 
 def _player(view: View, slug: str) -> int:
@@ -174,7 +176,13 @@ def forget(slug: str, view: View) -> Html:
 
 
 def _show(
-    view: View, slug: str, link: str, *, problem: PareoError | None = None, typed: Mapping[str, str] | None = None
+    view: View,
+    slug: str,
+    link: str,
+    *,
+    problem: PareoError | None = None,
+    typed: Mapping[str, str] | None = None,
+    sure: str = "",
 ) -> Html:
     no = _player(view, slug)
     typed = dict(typed or {})
@@ -236,6 +244,7 @@ def _show(
         status=status,
         problem=problem,
         typed=typed,
+        sure=sure,
         slug=slug,
         base=base,
         form_rows=rows,
@@ -301,14 +310,25 @@ def my_table_by_link(slug: str, link: str, view: View) -> Html:
 def _report(view: View, slug: str, link: str, data: Mapping[str, str]) -> Html:
     no = _player(view, slug)
     me = view.look_public(slug, lambda ctx: own_page(ctx, slug, no))
+    result = ""
     try:
         if me.reporting is not None:
             result = reported_result(data, me.reporting)
             with view.app_state.open_context(view.identity) as ctx:
-                device = reporting_device(view, slug)
-                floor.claim(ctx, slug, no=no, round_no=me.reporting.round_no, result=result, device=device)
+                device, sure = reporting_device(view, slug), data.get("sure") == result  # its question has been shown
+                floor.claim(
+                    ctx,
+                    slug,
+                    no=no,
+                    round_no=me.reporting.round_no,
+                    result=result,
+                    device=device,
+                    confirmed=sure,
+                )
         elif me.current is None or not _is_what_counts(data, me.current):
             raise _too_late(data, me.current)
+    except NeedsConfirmation as question:  # sent again as it is, it is meant
+        return _show(view, slug, link, problem=question, typed=data, sure=result)
     except PareoError as problem:
         return _show(view, slug, link, problem=problem, typed=data)
     return view.go(f"/e/{slug}/me/{link}" if link else f"/e/{slug}/me")  # the page itself says what has become of it
@@ -357,7 +377,23 @@ def reported_result(data: Mapping[str, str], reporting: Reporting) -> str:
         return data["result"]
     if data.get("result") in _OUTCOMES and reporting.kind != "squads":
         return data["result"]
+    return _without_points(data, reporting) or _with_points(data, reporting)
+
+
+def _without_points(data: Mapping[str, str], reporting: Reporting) -> str:
+    """A draw entered as 0,5, or a concession without points of the side that conceded; else empty."""
     mine, theirs = data.get("mine", "").strip(), data.get("theirs", "").strip()
+    if reporting.kind == "scores" and writes_half_points(mine) and (not theirs or writes_half_points(theirs)):
+        return "0.5-0.5"
+    ended = data.get("ended", "")
+    conceded = reporting.kind == "squads" and ended in _CONCEDED
+    return ended if conceded and not (mine if ended == "conceded-a" else theirs) else ""
+
+
+def _with_points(data: Mapping[str, str], reporting: Reporting) -> str:
+    mine, theirs = data.get("mine", "").strip(), data.get("theirs", "").strip()
+    if reporting.kind == "squads" and data.get("ended") in _CONCEDED:  # who concedes loses all: it need not be said
+        mine, theirs = mine or "0", theirs or "0"
     if None in (whole_or(mine, 5, None), whole_or(theirs, 5, None)):
         raise BadInput("report-scores", "Enter both scores as whole numbers.")
     if reporting.kind == "outcome":

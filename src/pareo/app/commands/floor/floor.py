@@ -8,7 +8,13 @@ from dataclasses import replace
 from pareo.app.base.batch import begin_batch
 from pareo.app.base.context import CommandResult, Context, JournalResult, LoadedTournament
 from pareo.app.base.timestamps import moment
-from pareo.app.commands.results.enter_result import concession_notes, draw_notes, read_result
+from pareo.app.commands.results.enter_result import (
+    check_doubts,
+    concession_notes,
+    draw_notes,
+    read_result,
+    result_doubts,
+)
 from pareo.app.queries.rounds.coming_rounds import coming_round_of, out_of_step
 from pareo.core.journal.codecs import ResultAt, RoundKey
 from pareo.core.journal.floor_facts import Announced, CheckedIn, Claimed, ClockSet, Extended, Penalised
@@ -78,17 +84,28 @@ def _present_among(t: Tournament, numbers: Iterable[int]) -> list[int]:
 
 
 def claim(
-    ctx: Context, slug: str, *, no: int, round_no: int, result: str, device: str = "", client: str | None = None
+    ctx: Context,
+    slug: str,
+    *,
+    no: int,
+    round_no: int,
+    result: str,
+    device: str = "",
+    confirmed: bool = False,
+    client: str | None = None,
 ) -> JournalResult[Claimed]:
     """A player's report, from that player's side (1-0 is “I won”). Two equal reports are the result; different ones
-    wait for the scorekeeper, and so do two from one device (U-3)."""
+    wait for the scorekeeper, and so do two from one device (U-3). What looks like a slip is asked first, unless
+    `confirmed`."""
     return ctx.retry_on_conflict(
-        lambda: _record_claim(ctx, slug, no=no, round_no=round_no, result=result, device=device, client=client)
+        lambda: _record_claim(
+            ctx, slug, no=no, round_no=round_no, result=result, device=device, confirmed=confirmed, client=client
+        )
     )
 
 
 def _record_claim(
-    ctx: Context, slug: str, *, no: int, round_no: int, result: str, device: str, client: str | None
+    ctx: Context, slug: str, *, no: int, round_no: int, result: str, device: str, confirmed: bool, client: str | None
 ) -> JournalResult[Claimed]:
     if done := ctx.find_repeat(slug, client):
         return done
@@ -106,9 +123,10 @@ def _record_claim(
     other = match.opponent_of(no)
     parsed = read_result(event, pod, round_no, result, (no, other))
     seen = parsed if match.a == no else flip_result(parsed)
+    check_doubts(result_doubts(event, match, seen, result), confirmed=confirmed)
     agreed: tuple[ResultAt, ...] = ()
     theirs = t.floor.claims.get((round_no, match.table), {}).get(other)
-    notes = [*concession_notes(event, match, seen), *draw_notes(event, match, seen)]
+    notes = [*concession_notes(event, match, seen, result), *draw_notes(event, match, seen)]
     if theirs is None:
         notes.append(text_note("Reported. It counts once your opponent reports the same result."))
     elif theirs == seen and device and device == t.floor.claim_devices.get((round_no, other)):

@@ -20,12 +20,19 @@ from pareo.core.journal.codecs import ResultAt
 from pareo.core.journal.round_facts import INTENTIONAL, Results
 from pareo.core.model.entities import Match, Pod, Round, Status
 from pareo.core.model.outcome import Ended, Outcome, Result
-from pareo.core.results.result_text import flip_result, format_result, parse_result
+from pareo.core.results.result_text import (
+    concedes_without_points,
+    flip_result,
+    format_result,
+    parse_result,
+    writes_half_points,
+)
 from pareo.core.rules import actions
-from pareo.core.text.errors import BadInput, Conflict, NotFound, PareoError, Refused
-from pareo.core.text.messages import Note, note
+from pareo.core.text.errors import BadInput, Conflict, NeedsConfirmation, NotFound, PareoError, Refused
+from pareo.core.text.messages import Note, join_notes, note
 from pareo.core.tournament.tournament import ELIMINATION, Tournament, winner_of
 
+_A_LOT = 1000  # points nobody makes in one game
 May = Callable[[int], bool]  # may this person report the table?
 
 
@@ -48,7 +55,8 @@ class ResultOptions:
     seen: str | None = None  # the result that they know of, else Conflict; None: whatever stands is replaced
     corrects: bool = True  # also in a round that is finished
     agreed: bool = False  # intentional draws: draws like any other, marked in the journal
-    confirmed: bool = False  # what FIDE mode asks about
+    confirmed: bool = False  # what FIDE mode asks about, and what looks like a slip
+    sure: bool = False  # what looks like a slip has been shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +133,10 @@ def record_results(
         round_no, rows = rows_of(event)
         planned = _read(event, rows, round_no, terms)
         notes = [warning for one in planned for warning in _check_planned(event, one, terms)]
+        check_doubts(
+            [doubt for one in planned for doubt in _doubts(event, one)],
+            confirmed=terms.confirmed or terms.sure,
+        )
         _check_untouched(event, first_seen, planned)
         if same := _unchanged_note(planned, terms):
             return ctx.answer_unchanged(event, Results(()), client=client, notes=(same,))
@@ -137,6 +149,13 @@ def record_results(
         return ctx.record(event, fact, client=client, notes=list(dict.fromkeys(notes)))
 
     return ctx.retry_on_conflict(enter)
+
+
+def _doubts(event: LoadedTournament, one: _Planned) -> list[Note]:
+    """What is asked about a result that is new at its table."""
+    if one.result is None or one.result == one.match.result:
+        return []
+    return result_doubts(event, one.match, one.result, one.row.result or "")
 
 
 def _unchanged_note(planned: Sequence[_Planned], terms: ResultOptions) -> Note | None:
@@ -290,7 +309,8 @@ def _check_planned(event: LoadedTournament, one: _Planned, terms: ResultOptions)
     _check_seen(event, one, one.result, terms)
     with _naming_row(one.row):
         notes = _check_change(event, one.pod, one.round, one.match, one.result)
-    return [*notes, *concession_notes(event, one.match, one.result), *draw_notes(event, one.match, one.result)]
+    told = concession_notes(event, one.match, one.result, one.row.result or "")
+    return [*notes, *told, *draw_notes(event, one.match, one.result)]
 
 
 def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
@@ -302,22 +322,6 @@ def draw_notes(event: LoadedTournament, match: Match, result: Result) -> list[No
             "draw-doubt",
             "Table {table}: ties are rare here because the game's own timer decides. Please check.",
             table=match.table,
-        )
-    ]
-
-
-def concession_notes(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
-    """Who concedes without a list on file loses the points that the format allows; a note says so."""
-    conceding = {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
-    if conceding is None or event.state.squad_total(conceding) is not None:
-        return []
-    return [
-        note(
-            "conceded-without-list",
-            "Table {table}: {name} has no list on file, so the concession counts {points} points, the limit.",
-            table=match.table,
-            name=event.name(conceding),
-            points=event.state.ruleset.results.available,
         )
     ]
 
@@ -438,3 +442,142 @@ def _check_bracket(pod: Pod, r: Round, match: Match, new: Result) -> None:
             pod=pod.id,
             table=match.table,
         )
+
+
+# --- ask --------------------------------------------------------------------------------------------------------------
+# What can be meant but looks like a slip of the pen or of the finger is asked first, by every front end.
+
+
+def check_doubts(doubts: list[Note], *, confirmed: bool) -> None:
+    """Raises NeedsConfirmation with all of the doubts, unless they are confirmed."""
+    if not doubts or confirmed:
+        return
+    if len(doubts) == 1:
+        raise NeedsConfirmation.from_note(doubts[0])
+    raise NeedsConfirmation("results-doubt", "{doubts}", doubts=join_notes(" ", doubts))
+
+
+def result_doubts(event: LoadedTournament, match: Match, result: Result, text: str) -> list[Note]:
+    """What is asked about the result of a match, as `text` wrote it."""
+    kind = event.state.ruleset.results.kind
+    if kind == "outcome":
+        return []
+    found = [*_half_points(match, result, text), *_high_scores(match, result)]
+    if kind == "squads":
+        found += _concession(event, match, result, text) or _impossible_totals(event, match, result)
+    return found
+
+
+def _half_points(match: Match, result: Result, text: str) -> list[Note]:
+    """`0,5` where scores are entered: a draw, and the scores are missing (B-26)."""
+    if result.a is not Outcome.DRAW or result.score_a is not None or not writes_half_points(text):
+        return []
+    return [
+        note(
+            "draw-without-scores",
+            "Table {table}: this is a draw without scores, but scores count for the standings. Confirm it, or enter "
+            "the scores.",
+            table=match.table,
+        )
+    ]
+
+
+def _high_scores(match: Match, result: Result) -> list[Note]:
+    scores = [score for score in (result.score_a, result.score_b) if score is not None]
+    if max(scores, default=0) < _A_LOT * max(1, len(result.games)):
+        return []
+    return [
+        note(
+            "score-doubt",
+            "Table {table}: {score} is very high for one game. Please check.",
+            table=match.table,
+            score=max(scores),
+        )
+    ]
+
+
+def conceding_player(match: Match, result: Result) -> int | None:
+    """Who conceded the match; None where nobody did."""
+    return {Ended.CONCEDED_A: match.a, Ended.CONCEDED_B: match.b}.get(result.ended) if result.ended else None
+
+
+def concession_notes(event: LoadedTournament, match: Match, result: Result, text: str) -> list[Note]:
+    """What a concession counts as: the squad of the list, which is said where no points were; without a list the
+    points that the format allows, which is always said."""
+    conceding = conceding_player(match, result)
+    if conceding is None:
+        return []
+    squad = event.state.squad_total(conceding)
+    if squad is None:
+        return [
+            note(
+                "conceded-without-list",
+                "Table {table}: {name} has no list on file, so the concession counts {points} points, the limit.",
+                table=match.table,
+                name=event.name(conceding),
+                points=event.state.ruleset.results.available,
+            )
+        ]
+    if not concedes_without_points(text):
+        return []
+    return [
+        note(
+            "conceded-squad",
+            "Table {table}: {name} conceded, so the whole squad counts as destroyed: {points} points.",
+            table=match.table,
+            name=event.name(conceding),
+            points=squad,
+        )
+    ]
+
+
+def _concession(event: LoadedTournament, match: Match, result: Result, text: str) -> list[Note]:
+    """A concession without points: what had the conceding side destroyed? (B-21)"""
+    conceding = conceding_player(match, result)
+    if conceding is None or not concedes_without_points(text):
+        return []
+    first = conceding == match.a
+    return [
+        note(
+            "conceded-points",
+            "Table {table}: how many points had {name} destroyed before conceding? Enter them, for example "
+            "{example}, or confirm 0. The squad of {name} counts as destroyed: {points} points.",
+            table=match.table,
+            name=event.name(conceding),
+            example="“80-0 conceded 1”" if first else "“0-80 conceded 2”",
+            points=result.score_b if first else result.score_a,
+        )
+    ]
+
+
+def _impossible_totals(event: LoadedTournament, match: Match, result: Result) -> list[Note]:
+    """Both lists are known, and the points do not fit how the game ended (B-21)."""
+    squad_a, squad_b = event.state.squad_total(match.a), event.state.squad_total(match.b)
+    if squad_a is None or squad_b is None or result.ended is None:
+        return []
+    gone_a, gone_b = result.score_b == squad_a, result.score_a == squad_b
+    if result.ended is Ended.DESTROYED and not gone_a and not gone_b:
+        return [
+            note(
+                "no-squad-destroyed",
+                "Table {table}: {score_a}-{score_b} destroys neither squad ({squad_a} and {squad_b} points by the "
+                "lists), so the game cannot have ended by destruction. Please check.",
+                table=match.table,
+                score_a=result.score_a,
+                score_b=result.score_b,
+                squad_a=squad_a,
+                squad_b=squad_b,
+            )
+        ]
+    if result.ended is Ended.TIME and (gone_a or gone_b):
+        return [
+            note(
+                "squad-destroyed-at-time",
+                "Table {table}: {points} points are the whole squad of {name} by the list, so the game ended by "
+                "destruction, not at time. Please check.",
+                table=match.table,
+                points=squad_a if gone_a else squad_b,
+                name=event.name(match.a if gone_a else match.b),
+            )
+        ]
+    return []

@@ -22,13 +22,13 @@ from pareo.app.commands.results.enter_result import (
 )
 from pareo.core.journal.round_facts import Results
 from pareo.core.model.outcome import Outcome
+from pareo.core.results.result_text import writes_half_points
 from pareo.core.results.result_vocabulary import is_result_word
 from pareo.core.text.alphabet import plain_letters
 from pareo.core.text.errors import BadInput, NeedsConfirmation
 from pareo.core.text.messages import line_no
 
 TAKE_BACK = ("-", "x")
-_A_LOT = 1000  # points nobody makes in one game
 AGREED = "agreed"  # an intentional draw
 
 _SHORT = {
@@ -71,6 +71,8 @@ def split_line(line: str) -> tuple[int, str]:
 def full_result(typed: str, names: tuple[str, str] = ("", "")) -> str:
     """What was typed, as the rulesets read it. A name of one of the two at the table stands for the first or second."""
     text = typed.strip().lower()
+    if writes_half_points(text):  # 0,5 is no pair of scores
+        return text
     if text in _SHORT:
         return _SHORT[text]
     if any(map(str.isalpha, text)):
@@ -133,12 +135,12 @@ def enter(
             check_plausible(event, number, table, result)
         return number, [ResultRow(result, table)]
 
-    terms = ResultOptions(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed)
+    terms = ResultOptions(may, seen, corrects=bool(seen), agreed=agreed, confirmed=confirmed, sure=sure)
     return record_results(ctx, slug, read_typed, terms=terms, client=client)
 
 
 def check_plausible(event: LoadedTournament, round_no: int, table: int, result: str) -> None:
-    """Asks about a score that no game ends with, and about a win without scores where scores decide places (A-63)."""
+    """Asks about a draw that these rules doubt, and about a win without scores where scores decide places (A-63)."""
     pod, _, match = event.state.find_table(round_no, table)
     rules = event.state.ruleset.results
     read = read_result(event, pod, round_no, result, (match.a, match.b))
@@ -146,15 +148,7 @@ def check_plausible(event: LoadedTournament, round_no: int, table: int, result: 
         raise NeedsConfirmation.from_note(warning)
     if rules.kind not in ("scores", "squads") or Outcome.FORFEIT_LOSS in (read.a, read.b):
         return
-    scores = [score for score in (read.score_a, read.score_b) if score is not None]
-    if any(score >= _A_LOT * max(1, len(read.games)) for score in scores):
-        raise NeedsConfirmation(
-            "score-doubt",
-            "Table {table}: {score} is very high for one game. Please check.",
-            table=table,
-            score=max(scores),
-        )
-    if not scores and (read.a.won or read.b.won):
+    if read.score_a is None and (read.a.won or read.b.won):
         raise NeedsConfirmation(
             "score-missing",
             "Table {table}: you entered a win without scores, but scores count for the standings.",
@@ -170,10 +164,11 @@ def enter_many(
     round_no: int,
     may: May,
     replacing: bool = False,
+    confirmed: bool = False,
     client: str | None = None,
 ) -> JournalResult[Results]:
     """Many results, all or none. Results that stand already and differ are a conflict unless `replacing`."""
-    terms = ResultOptions(may, None if replacing else "")
+    terms = ResultOptions(may, None if replacing else "", confirmed=confirmed)
     return import_results(ctx, slug, rows, round_no=round_no, terms=terms, client=client)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from pareo.app.base.context import Context, F, JournalResult, LoadedTournament, decode_fact
 from pareo.app.base.lru_cache import CacheSlot
 from pareo.app.commands.results import enter_result as results
-from pareo.app.commands.results.enter_result import read_result
+from pareo.app.commands.results.enter_result import read_result, result_doubts
 from pareo.app.commands.rounds import advance, manual_changes
 from pareo.app.commands.rounds.hand_phase import REASONS
 from pareo.app.commands.rounds.manual_changes import HandPairing
@@ -180,6 +180,7 @@ def preview_result(ctx: Context, slug: str, *, round_no: int, table: int, result
     pod, r, match = t.find_table(round_no, table)
     done = results.report(dry_run(ctx), slug, round_no=round_no, table=table, result=result, confirmed=True)
     new = read_result(event, pod, round_no, result, (match.a, match.b))
+    doubts = result_doubts(event, match, new, result)
     corrected = replace(r, matches={**r.matches, table: replace(match, result=new)})
     then = replace(t, pods={**t.pods, pod.id: replace(pod, rounds={**pod.rounds, round_no: corrected})})
     moved = _changed_places(event, t, then, pod.id, match)
@@ -189,7 +190,7 @@ def preview_result(ctx: Context, slug: str, *, round_no: int, table: int, result
         format_result(new, rules),
         tuple(moved[:_SHOWN]),
         max(0, len(moved) - _SHOWN),
-        done.notes,
+        (*doubts, *done.notes),
         result_code(new),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from pareo.app.base.context import Context, JournalResult, LoadedTournament
 from pareo.app.base.fide_warnings import Warnings
 from pareo.app.commands.people.leaving import current_pod
-from pareo.app.commands.results.enter_result import read_result
+from pareo.app.commands.results.enter_result import check_doubts, read_result, result_doubts
 from pareo.app.commands.rounds import hand_phase
 from pareo.app.commands.rounds.repair import changed_round, kept_results, repaired_round, with_cost
 from pareo.app.commands.rounds.rounds import live_pods
@@ -253,8 +253,20 @@ def import_pairings(
         hand_phase.compare_imported(event, t.pods[changed.pod], changed, warnings)
         hand_phase.check_manual_round(event, t.pods[changed.pod], changed, warnings, reason=reason)
     warnings.check_confirmed()
+    texts = {(a, b): row.result for items in by_pod.values() for row, a, b in items}
+    check_doubts([doubt for changed in rounds for doubt in _doubts(event, changed, texts)], confirmed=confirmed)
     notes = [*warnings.notes, *(note for changed in rounds for note in cost_notes(changed))]
     return ctx.record(event, warnings.attach_to(Swapped(tuple(rounds))), client=client, notes=notes)
+
+
+def _doubts(event: LoadedTournament, changed: RoundFact, texts: Mapping[tuple[int, int | None], str]) -> list[Note]:
+    results = {table: result for table, result in changed.results or () if result is not None}
+    return [
+        doubt
+        for match in changed.matches
+        if match.table in results
+        for doubt in result_doubts(event, match, results[match.table], texts[match.a, match.b])
+    ]
 
 
 def _at(row: HandPairing) -> str:
