@@ -360,7 +360,7 @@ FIELDS: tuple[PlayerField, ...] = (
         label=text_note("Plays up to round"),
         hint=text_note("drops after it"),
         sheet=("rounds", 4),
-        headings="withdrawal, withdrawal round, last round, retiro, ultima ronda, ultimo turno",
+        headings="last round, ultima ronda, ultimo turno",
     ),
     PlayerField(
         "fixed_table",

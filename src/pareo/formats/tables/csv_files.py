@@ -251,11 +251,13 @@ def _is_unsure(text: str) -> bool:
 
 def read_player(where: Note, fields: Mapping[str, str]) -> NewPlayer:
     """The player that the cells of a row tell, each by the name of its field."""
-    values: dict[str, Any] = {k: v for k, v in fields.items() if k not in (*_NUMBERS, "name") and v}
+    values: dict[str, Any] = {k: v for k, v in fields.items() if k not in (*_NUMBERS, "name", "withdrawal") and v}
     for name in _NUMBERS:
         number = _number(fields.get(name, ""), name, where)
         if number is not None:
             values[name] = number
+    if (withdrawal := _number(fields.get("withdrawal", ""), "withdrawal", where)) and "until" not in values:
+        values["until"] = _last_round_before(withdrawal, where)
     if fields.get("name") and not (fields.get("first") or fields.get("last")):
         values["first"], values["last"] = split_name(fields["name"])
     if "birth_year" in values:
@@ -267,6 +269,18 @@ def read_player(where: Note, fields: Mapping[str, str]) -> NewPlayer:
     if not (values.get("first") or values.get("last")):
         raise BadInput("name-missing", "{where}a player needs a name.", where=row_place(where))
     return NewPlayer(**values, where=where)
+
+
+def _last_round_before(withdrawal: int, where: Note) -> int:
+    """The last round of a player whose withdrawal names the first round not played (B-24)."""
+    if withdrawal < 2:
+        raise BadInput(
+            "csv-withdrawal",
+            "{where}: withdrawal {round} means that the player plays no round; leave the row out.",
+            where=where,
+            round=withdrawal,
+        )
+    return withdrawal - 1
 
 
 def _year(text: str, where: str) -> int:

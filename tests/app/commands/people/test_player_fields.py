@@ -127,7 +127,7 @@ def test_the_list_goes_out_and_comes_in_again(tmp_path):
 @pytest.mark.parametrize(
     "heads",
     [
-        "Name,Date of birth,Title,Sex,FIDE ID,Local ID,Late entry,Withdrawal",
+        "Name,Date of birth,Title,Sex,FIDE ID,Local ID,Late entry,Last round",
         "Nombre completo;Fecha de nacimiento;Título;Sexo;ID FIDE;ID local;Entra en la ronda;Última ronda",
         "Nome completo;Data de nascimento;Título;Gênero;ID internacional;ID nacional;Entra na ronda;Última ronda",
         "Giocatore;Data di nascita;Titolo;Sesso;ID FIDE;ID locale;Entra al turno;Ultimo turno",

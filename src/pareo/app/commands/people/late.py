@@ -95,13 +95,14 @@ def _offer(
     if t.ruleset.entrant == "team":
         raise Refused("late-team", "Teams must enter complete before round 1; this ruleset has no late teams.")
     entrant, people = enter_one(ctx, event, player)
-    terms = late_terms(event, entrant.division, section=section, this_round=this_round)
+    this_round = this_round and player.late_from <= t.latest_round
+    terms = late_terms(event, entrant.division, section=section, this_round=this_round, late_from=player.late_from)
     outside: OutsideRules | None = None
     try:
         check_last_round(t, terms, None)
     except OutsideRules as problem:
         outside = problem
-    late_from = terms.first_round if terms.losses else 0
+    late_from = terms.first_round if terms.losses or player.late_from > 1 else 0
     number, moved = entrant.own_no or _start_no(t), dict[int, int]()
     if goes_by_place(t) and not entrant.own_no:
         number, moved = number_by_place(event, entrant, people[0].data or {})

@@ -31,8 +31,10 @@ class LateTerms:
     other_row: Note | None = None  # in the sentence: what the table would give now, where something else was announced
 
 
-def late_terms(event: LoadedTournament, division: str, *, section: int | None, this_round: bool) -> LateTerms:
-    """The pod, the losses and the first round of somebody who arrives now."""
+def late_terms(
+    event: LoadedTournament, division: str, *, section: int | None, this_round: bool, late_from: int = 0
+) -> LateTerms:
+    """The pod, the losses and the first round of somebody who arrives now, or for a later round (`late_from`)."""
     t = event.state
     pod = _pod_for(event, division, section)
     last = pod.last_round
@@ -49,13 +51,22 @@ def late_terms(event: LoadedTournament, division: str, *, section: int | None, t
         )
     losses = started if this_round or open_round is None else [*started, open_round.number]
     first = last.number + (not this_round) if last else pod.first_round
+    if 1 < late_from < first:
+        raise BadInput(
+            "late-from-past",
+            "Round {wanted} has already been paired: the player can join from round {first}.",
+            wanted=late_from,
+            first=first,
+        )
+    waits = max(0, late_from - first)
+    first += waits
     if first > pod.first_round + pod.planned - 1:
         raise Refused("late-nothing-left", "{pod} has no rounds left for a late player.", pod=pod.id)
-    sentence = _sentence(t, pod, first, len(losses), below=rules.rank_below)
+    sentence = _sentence(t, pod, first, len(losses) + waits, below=rules.rank_below)
     other_row = other_row_note(t, pod, division)
     if other_row is not None:
         sentence = join_notes(" ", (sentence, other_row))
-    return LateTerms(pod.id, tuple(losses), first, this_round, sentence, other_row)
+    return LateTerms(pod.id, tuple(losses), first, this_round and not waits, sentence, other_row)
 
 
 def _sentence(t: Tournament, pod: Pod, first: int, count: int, *, below: bool) -> Note:
