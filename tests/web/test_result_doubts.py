@@ -38,17 +38,17 @@ def test_the_console_s_line_its_bulk_page_and_a_file_ask(app_state: AppState) ->
     slug = open_cup(app_state, "scrabble-fise")
     desk = ConsoleClient(app_state)
     asked = desk.post(f"/console/{slug}/enter", line="1 0,5", client="one")
-    assert "this is a draw without scores" in visible_text(asked)
+    assert "this result has no scores" in visible_text(asked)
     assert match_of(app_state, slug).result is None
     desk.post(f"/console/{slug}/enter", line="1 0,5", client="two", seen="!")
     assert match_of(app_state, slug).result == DRAW
     bulk = f"/console/{slug}/rounds/1/bulk"
     asked = desk.post(bulk, text="2 0.5")
     assert desk.status == 409
-    assert "this is a draw without scores" in visible_text(asked)
+    assert "this result has no scores" in visible_text(asked)
     assert 'value="2 0.5"' in asked
     preview = desk.post(bulk, text="2 0.5", look="1")
-    assert "this is a draw without scores" in visible_text(preview)
+    assert "this result has no scores" in visible_text(preview)
     assert match_of(app_state, slug, 2).result is None
     form = {"_csrf_token": str(desk.client.cookies.get("pareo_csrf"))}
     sent = desk.client.post(bulk, data=form, files={"file": ("r.csv", b"table;result\n2;0,5\n", "text/csv")})
@@ -67,7 +67,7 @@ def test_a_phone_asks_and_the_same_again_is_meant(tmp_path: Path) -> None:
     for no in (match.a, match.b):
         phone, address = stage.visitor(), stage.own_address(no)
         asked = phone.post(address + "/report", 422, mine="0,5", theirs="0,5", round="1")
-        assert "this is a draw without scores" in visible_text(asked)
+        assert "this result has no scores" in visible_text(asked)
         assert 'name="sure" value="0.5-0.5"' in asked
         phone.post(address + "/report", 422, mine="0,5", theirs="0,5", round="1", sure="412-380")  # of another result
         phone.post(address + "/report", 303, mine="0,5", theirs="0,5", round="1", sure="0.5-0.5")

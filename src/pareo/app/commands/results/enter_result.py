@@ -475,8 +475,7 @@ def _half_points(match: Match, result: Result, text: str) -> list[Note]:
     return [
         note(
             "draw-without-scores",
-            "Table {table}: this is a draw without scores, but scores count for the standings. Confirm it, or enter "
-            "the scores.",
+            "Table {table}: this result has no scores, but scores count for the standings. Enter them, or confirm it.",
             table=match.table,
         )
     ]
