@@ -18,7 +18,7 @@ def test_a_duel_day_with_a_drawn_semi_final(pareo, field):
     assert {r["status"] for r in before} == {"published"}  # tables are known before the clock starts
     assert sorted(r["table"] for r in before) == [1, 2, 3, 4]
     assert pareo.refusal("report", slug, "--round", "1", "--table", "1", "153-124 time")[0] == "action-impossible"
-    pareo("start", slug)
+    pareo("start", slug, "--yes")
     pareo("report", slug, "--round", "1", "--table", "1", "153-124", "destroyed")
     pareo("report", slug, "--round", "1", "--table", "2", "130-124 time")
     pareo("report", slug, "--round", "1", "--table", "3", "120-80 conceded-b")

@@ -38,6 +38,8 @@ class EventFacts:
 
     name: str
     date: str = ""  # as it is to be printed
+    start: str = ""  # the hour
+    place: str = ""
     style: str = "swiss"
     pods: tuple[PodFacts, ...] = ()
     prizes: int | None = None  # how many players win something
@@ -57,14 +59,24 @@ def announcement(ruleset: Ruleset, event: EventFacts) -> tuple[Note, ...]:
     lines = [note("event", "Tournament: {name}", name=event.name)]
     if event.date:
         lines.append(note("date", "Date: {date}", date=event.date))
+    if event.start:
+        lines.append(note("announce-start", "Starts at: {hour}", hour=event.start))
+    if event.place:
+        lines.append(note("announce-place", "Venue: {place}", place=event.place))
     if event.organiser:
         lines.append(note("organiser", "Organiser: {name}", name=event.organiser))
     lines.append(_style(event))
     if not event.sanctioned or event.style not in ruleset.styles:
         lines.append(text_note("This is not a sanctioned tournament."))
-    for topic in ruleset.announce:
+    for topic in (*ruleset.announce, *_known(ruleset, event)):
         lines += _TOPICS[topic](ruleset, event)
     return tuple(lines)
+
+
+def _known(ruleset: Ruleset, event: EventFacts) -> list[str]:
+    """What the ruleset does not ask for and the organiser has said."""
+    said = {"judge": event.judge, "prizes": event.prizes is not None, "slips": event.slips}
+    return [topic for topic, known in said.items() if known and topic not in ruleset.announce]
 
 
 _STYLES = {

@@ -191,6 +191,7 @@ FIELDS: tuple[PlayerField, ...] = (
         "Faction of the squad.",
         follows=CopyPolicy.WITH_EVENT,
         label=text_note("Faction"),
+        game="xwing",
         sheet=("event", 11),
         headings="faccion, faccao, fazione",
     ),
@@ -479,7 +480,7 @@ OF_ENTRANT = tuple(f.name for f in FIELDS if f.home is FieldStorage.ENTRANT and 
 
 FIRST_ON_SHEET: Mapping[str, tuple[str, ...]] = {
     "pokemon": ("first", "last", "birth_year", "division", "id", "club"),
-    "scrabble": ("first", "last", "club", "rating", "federation", "id"),
+    "scrabble": ("first", "last", "club", "rating", "federation", "birth_date", "sex", "id"),
     "xwing": ("first", "last", "faction", "club", "nickname", "id"),
     "chess": ("first", "last", "rating", "title", "federation", "intl_id", "birth_year", "club"),
     "other": ("first", "last", "club", "rating", "division", "id"),

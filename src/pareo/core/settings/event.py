@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pareo.core.model.games import game_of
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.model.staff_rules import PREMIER
 from pareo.core.rules.overrides import with_ships_of_year
@@ -127,6 +128,7 @@ SECOND_ORGANISER = Setting(
     takes="a name",
     help="Mentioned in the announcement.",
     example="Iván Soto",
+    concerns=lambda ruleset: "second-organiser" in ruleset.announce,
 )
 JUDGE = Setting(
     "judge",
@@ -180,4 +182,5 @@ CHAMPIONSHIP_POINTS = Setting(
     takes="yes or no",
     help="If the event awards them, the play-off and late entries are limited.",
     example="yes",
+    concerns=lambda ruleset: game_of(ruleset) == "pokemon",
 )

@@ -55,4 +55,5 @@ TABLES_NOTE = Setting(
     takes="text",
     help="In your own words, for the announcement.",
     example="Tables 1 to 4 are on the stage.",
+    concerns=lambda ruleset: "tables" in ruleset.announce,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pareo.core.model.games import game_of
 from pareo.core.model.ruleset import Ruleset
 from pareo.core.settings.setting import MOMENT, YES_NO, Setting, SettingGroup, one_of
 
@@ -77,4 +78,5 @@ QR_LOCKED = Setting(
     takes="yes or no",
     help="Each video-game team's code is stored and compared at checks.",
     example="yes",
+    concerns=lambda ruleset: game_of(ruleset) == "pokemon",
 )

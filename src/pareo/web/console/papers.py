@@ -69,12 +69,13 @@ def files_of(view: View, t: Tournament) -> tuple[list[FileLink], list[FileLink]]
         "pareo": (_("Backup of this event"), _("Everything, to open again in Pareo")),
         "html": (_("Web site"), _("Pages to put online, without private data")),
     }
-    first = [_OF_GAME.get(game_of(t.ruleset), ""), "xlsx", "pareo", "html"]
+    game = game_of(t.ruleset)
+    first = [_OF_GAME.get(game, ""), "xlsx", "pareo", "html"]
     offered = [FileLink(id_, *titles[id_], EXPORTS[id_].ending) for id_ in first if id_ in EXPORTS]
     rest = [
         FileLink(id_, *(titles.get(id_) or (_(form.title), "")), form.ending)
         for id_, form in EXPORTS.items()
-        if id_ not in first
+        if id_ not in first and (id_ != "tdf" or game == "pokemon")  # TOM has no other game
     ]
     return offered, rest
 

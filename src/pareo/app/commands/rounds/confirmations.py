@@ -251,7 +251,7 @@ def check_start(event: LoadedTournament, pods: Sequence[Pod], *, confirmed: bool
 
 def start_lacks(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
     """What should be seen before these rounds start."""
-    return [*_before_round_1(event), *_before_the_cut(event, pods)]
+    return [*_before_round_1(event), *missing_required_lists(event, pods), *_before_the_cut(event, pods)]
 
 
 def _before_round_1(event: LoadedTournament) -> list[Note]:
@@ -272,6 +272,28 @@ def _before_round_1(event: LoadedTournament) -> list[Note]:
             )
         )
     return lacks
+
+
+def missing_required_lists(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:
+    """Lists that every player of these rules hands in (X-14) and that are missing in the rounds to be started (B-25).
+    A premier event of other games asks before round 1."""
+    t = event.state
+    if t.ruleset.lists.required != "always" or (is_premier(t) and not t.started):
+        return []
+    playing = {no for p in pods if p.last_round for m in p.last_round.matches.values() for no in (m.a, m.b)}
+    missing = missing_lists(event).nos
+    lacking = sorted(missing & playing if t.started else missing)
+    if not lacking:
+        return []
+    return [
+        plural(
+            "required-lists-missing",
+            "{count} required list is missing: {names}.",
+            "{count} required lists are missing: {names}.",
+            count=len(lacking),
+            names=_names(event, lacking),
+        )
+    ]
 
 
 def _before_the_cut(event: LoadedTournament, pods: Sequence[Pod]) -> list[Note]:

@@ -12,7 +12,16 @@ from pareo.core.model.games import game_of
 from pareo.core.pairing.acceleration import BAKU
 from pareo.core.settings.chess import ACCELERATION_RULES
 from pareo.core.settings.divisions import SECTIONS
-from pareo.core.settings.event import CHAMPIONSHIP_POINTS, DATE, JUDGE, LANGUAGE, ORGANISER, SECOND_ORGANISER
+from pareo.core.settings.event import (
+    CHAMPIONSHIP_POINTS,
+    DATE,
+    JUDGE,
+    LANGUAGE,
+    ORGANISER,
+    PLACE,
+    SECOND_ORGANISER,
+    START,
+)
 from pareo.core.settings.hall import SLIPS, TABLES_NOTE
 from pareo.core.settings.pairing import ACCELERATION
 from pareo.core.settings.phases import DAY2_POINTS
@@ -47,6 +56,8 @@ def announcement_lines(ctx: Context, slug: str, lang: str | None = None) -> list
     facts = EventFacts(
         name=t.name,
         date=format_day(t.setting(DATE) or "", catalogue.lang),
+        start=t.setting(START) or "",
+        place=t.setting(PLACE) or "",
         style=t.style,
         pods=tuple(_pod_facts(t, shape) for shape in current_shapes(t)),
         prizes=t.setting(PRIZES),
