@@ -64,5 +64,5 @@ def test_a_round_that_is_paired_is_too_early_and_one_after_the_last_too_late(par
 @pytest.mark.req("B-24")
 def test_who_withdraws_in_round_1_plays_no_round(pareo: CommandLine) -> None:
     slug = str(pareo.json("new", "Tarde", "--ruleset", "scrabble-fise", "--rounds", "4")["slug"])
-    path = pareo.file("p.csv", "name,Retiro\nAna Sol,1\n")
+    path = pareo.file("p.csv", "first,last,Retiro\nAna,Sol,1\n")
     assert pareo.refusal("players", "import", slug, path)[0] == "csv-withdrawal"

@@ -17,7 +17,7 @@ IGNORED = "-"  # the field of a column that is known, and of no use here
 _LONG = 12  # words: more are a sentence, not a heading
 
 _NAME_HEADINGS = "full name, player, nombre completo, nome completo, jugador, jogador, giocatore"
-_WITHDRAWAL_HEADINGS = "withdrawal round, retiro, ronda de retiro, retirada, ritiro"  # the first round not played (B-24)
+_WITHDRAWAL_HEADINGS = "withdrawal round, retiro, ronda de retiro, retirada, ritiro"  # first round not played (B-24)
 _SURNAME = r"(?:apellidos?|cognome|sobrenomes?|last(?: name)?|surname|family name)"
 _GIVEN = r"(?:nombres?|nomes?|first(?: name)?|given name)"
 _RATING = r"\b(?:elo|rating|rtg|escalafon|ranking)\b"

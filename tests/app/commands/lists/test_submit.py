@@ -199,7 +199,7 @@ def test_lists_are_locked_when_round_1_starts(tmp_path: Path) -> None:
     stage = duel(tmp_path)
     stage.open_round(to=Status.PUBLISHED)
     hand_in(stage, "p1", SQUAD.format(count=1), by_player=True)
-    rounds.start(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
     with raises_code(Refused, "list-locked"):
         hand_in(stage, "p1", SQUAD.format(count=2), by_player=True)
     with raises_code(Refused, "list-locked-desk"):

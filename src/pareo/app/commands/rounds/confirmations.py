@@ -278,7 +278,7 @@ def missing_required_lists(event: LoadedTournament, pods: Sequence[Pod]) -> list
     """Lists that every player of these rules hands in (X-14) and that are missing in the rounds to be started (B-25).
     A premier event of other games asks before round 1."""
     t = event.state
-    if t.ruleset.lists.required != "always" or (is_premier(t) and not t.started):
+    if t.ruleset.lists.required != "always" or (is_premier(t.settings) and not t.started):
         return []
     playing = {no for p in pods if p.last_round for m in p.last_round.matches.values() for no in (m.a, m.b)}
     missing = missing_lists(event).nos
