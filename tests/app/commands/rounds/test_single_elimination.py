@@ -278,7 +278,7 @@ def test_a_drawn_elimination_game_goes_to_who_had_the_initiative(tmp_path: Path)
     rounds.pair(stage.ctx, stage.slug)
     assert stage.pairs(4, "main-cut") == {frozenset((seeds[0], seeds[3])), frozenset((seeds[1], seeds[2]))}
     rounds.publish(stage.ctx, stage.slug)
-    rounds.start(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
     table, is_a = table_of(stage, seeds[3], 4)
     with raises_code(BadInput, "result-needs-initiative"):
         results.report(stage.ctx, stage.slug, round_no=4, table=table, result="50-50 time")

@@ -10,7 +10,13 @@ from pareo.app.commands.people.players import NewPlayer, enter_one
 from pareo.app.commands.people.renumber import goes_by_place, mapping_text, number_by_place
 from pareo.app.commands.rounds.repair import repaired_round
 from pareo.app.queries.people.fide_people import check_byes, doubts_about
-from pareo.app.queries.people.late_terms import LateTerms, check_last_round, joining, late_terms
+from pareo.app.queries.people.late_terms import (
+    LateTerms,
+    check_last_round,
+    check_planned_arrival,
+    joining,
+    late_terms,
+)
 from pareo.core.journal.fact import SeenWarning
 from pareo.core.journal.people_facts import Late
 from pareo.core.model.entities import Entrant
@@ -100,6 +106,7 @@ def _offer(
     outside: OutsideRules | None = None
     try:
         check_last_round(t, terms, None)
+        check_planned_arrival(t, player.late_from, None)
     except OutsideRules as problem:
         outside = problem
     late_from = terms.first_round if terms.losses or player.late_from > 1 else 0
