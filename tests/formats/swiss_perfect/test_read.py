@@ -21,6 +21,7 @@ from pareo.core.text.errors import BadInput, PareoError
 from pareo.formats.swiss_perfect.dbase import read_table
 from pareo.formats.swiss_perfect.event import ImportedAcceleration, ScoreRowKind, format_name
 from pareo.formats.swiss_perfect.files import read_swiss_perfect
+from pareo.formats.tables.csv_files import read_players
 from support.errors import raises_code
 from support.execution import count_calls
 from support.files.imports import import_swiss_perfect
@@ -86,6 +87,23 @@ def test_the_imported_standing_has_the_printed_totals_and_tie_breaks(ctx: Contex
     state = ctx.open(slug).state
     assert sorted(no for no, e in state.entrants.items() if e.drop is not None) == [3, 19, 30, 33, 55, 56]
     assert all(r.status is Status.FINISHED for pod in state.pods.values() for r in pod.rounds.values())
+
+
+@pytest.mark.req("B-24", "SP-5")
+def test_who_came_in_round_4_and_withdrew_in_round_5_played_round_4_only(ctx: Context) -> None:
+    """Number 55: a late entry names the first round played, a withdrawal the first one not played. A table of players
+    with the same two numbers plans the same."""
+    event = read_swiss_perfect(sample())
+    (given,) = (p for p in event.players if p.start_no == 55)
+    assert (given.late_entry, given.withdrawal) == (4, 5)
+    slug, _ = import_swiss_perfect(ctx, sample())
+    state = ctx.open(slug).state
+    (pod,) = state.pods.values()
+    rounds = [n for n, r in pod.rounds.items() if any(55 in (m.a, m.b) for m in r.matches.values())]
+    drop = state.entrants[55].drop
+    assert (rounds, drop and drop.after) == ([4], 4)
+    (planned,) = read_players(b"first,last,Ronda tard\xc3\xada,Retiro\nAna,Sol,4,5\n")
+    assert (planned.late_from, planned.until) == (4, 4)
 
 
 class _Named:

@@ -308,7 +308,7 @@ class Organiser(RuleBasedStateMachine):
     @when(PodStage.PUBLISHED)
     @rule(pick=small)
     def start(self, pick: int) -> None:
-        self.attempt(rounds.start, pod=self.pod(pick))
+        self.attempt(rounds.start, pod=self.pod(pick), confirmed=True)
 
     def table(self, pick: int, back: int) -> tuple[int, int]:
         """A table of the last round, or of one before."""

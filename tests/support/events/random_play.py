@@ -97,7 +97,7 @@ def play_at_random(ctx: Context, slug: str, seed: int, *, count: int, steps: int
         if step == steps - 1 and chance.random() < 0.3:
             return
         tolerant(lambda: rounds.publish(ctx, slug, confirmed=True))
-        tolerant(lambda: rounds.start(ctx, slug))
+        tolerant(lambda: rounds.start(ctx, slug, confirmed=True))
         report_open(ctx, slug, chance, 0.6 if step == steps - 1 else 1.0)
         if step < steps - 1 or chance.random() < 0.5:
             tolerant(lambda: rounds.finish(ctx, slug))

@@ -126,7 +126,7 @@ def test_an_organiser_who_plays_needs_a_second_one_before_round_1(tmp_path: Path
     with raises_code(Refused, "organiser-alone", says=RULE):
         rounds.start(stage.ctx, stage.slug)
     events.change_settings(stage.ctx, stage.slug, {"second_organiser": "Otto Rey"})
-    rounds.start(stage.ctx, stage.slug)
+    rounds.start(stage.ctx, stage.slug, confirmed=True)
     with raises_code(Refused, "organiser-alone"):
         events.change_settings(stage.ctx, stage.slug, {"second_organiser": ""})
 
