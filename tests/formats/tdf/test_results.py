@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pareo.app.base.context import Context
+from pareo.app.base.public_context import check_public, last_public_day
 from pareo.app.commands.event import events, undo
 from pareo.app.commands.floor import floor
 from pareo.app.commands.people import leaving, players
@@ -131,6 +132,34 @@ def test_a_round_paired_while_a_conflict_is_open_is_not_shown_by_itself() -> Non
     assert running.publish_due(ctx, slug) is None
     running.settle(ctx, slug, round_no=1, table=1, ours=False)
     assert running.publish_due(ctx, slug) is not None
+
+
+@pytest.mark.req("B-31")
+@pytest.mark.parametrize(("said", "code"), [("2-0", 1), ("2-1", 1), ("0-2", 2), ("1-0F", 1), ("1-1", 3), ("0-0", 10)])
+def test_results_that_mean_the_same_are_no_conflict(said: str, code: int) -> None:
+    """Ours has games, or a forfeit; TOM only says who won."""
+    ctx, slug = follow_round_1()
+    results.report(ctx, slug, round_no=1, table=1, result=said)
+    follow_save(ctx, slug, simple_save(with_results(DONE, {1: code})))
+    assert standings(ctx, slug)[1] is SyncState.IN_TOM
+    assert (conflicts(ctx.open(slug).state), result_list(ctx, slug)) == ([], [])
+    follow_save(ctx, slug, simple_save(with_results(DONE, {1: code}), R2))
+    for _ in range(60):
+        ctx.now()
+    assert running.publish_due(ctx, slug) is not None, "the next round is shown"
+
+
+@pytest.mark.req("B-31")
+def test_another_winner_is_a_conflict_whatever_the_games() -> None:
+    ctx, slug = follow_round_1()
+    results.report(ctx, slug, round_no=1, table=1, result="2-1")
+    follow_save(ctx, slug, simple_save(with_results(DONE, {1: 2})))
+    assert standings(ctx, slug)[1] is SyncState.CONFLICT
+    assert [(line.match.table, line.corrects) for line in conflicts(ctx.open(slug).state)] == [(1, False)]
+    running.settle(ctx, slug, round_no=1, table=1, ours=True)
+    assert [line.corrects for line in results_to_type(ctx.open(slug).state)] == [True]
+    follow_save(ctx, slug, simple_save(with_results(DONE, {1: 1})))  # corrected in TOM, which has no games
+    assert results_to_type(ctx.open(slug).state) == []
 
 
 @pytest.mark.req("BT-CON-3")
@@ -335,3 +364,20 @@ def test_no_order_of_saves_and_reports_loses_a_result() -> None:
         assert (1, 1, "1-0") in result_list(ctx, slug), order
         assert Context(ctx.store).open(slug).state == ctx.open(slug).state
     assert results_to_type(ctx.open(slug).state)
+
+
+@pytest.mark.req("B-35")
+def test_public_pages_end_by_the_last_save_and_a_date_far_away_is_told() -> None:
+    ctx, slug = follow_round_1()
+    days = ("10/04/2026", "09/04/2026", "09/01/2026", "10/04/2025", "12/24/2026")
+    for day, warned in zip(days, (False, False, True, True, True), strict=True):
+        follow_save(ctx, slug, simple_save(with_results(R1, {1: 1})).replace(b"02/14/2026", day.encode()))
+        assert last_public_day(ctx.open(slug).state) == "2026-11-03", "30 days after the last save"
+        check_public(ctx, slug)
+        assert bool(views.overview(ctx, slug).date_warning) is warned
+    assert views.overview(ctx, slug).date_warning == (
+        "The date of the event in TOM is 2026-12-24, but TOM saved it on 2026-10-04: correct the date in TOM if it is "
+        "wrong."
+    )
+    events.change_settings(ctx, slug, {"public_days": "7"})
+    assert last_public_day(ctx.open(slug).state) == "2026-10-11"

@@ -119,11 +119,14 @@ def own_tom_status(event: LoadedTournament, no: int) -> OwnTomStatus:
 
 
 def last_public_day(t: Tournament) -> str:
-    """The last day on which the event has public pages; empty: for ever (BT-PRI-2)."""
+    """The last day on which the event has public pages; empty: for ever (BT-PRI-2).
+
+    Of an event that TOM runs it is counted from TOM's last save: the date in its file may be any (B-35).
+    """
     days = t.setting(PUBLIC_DAYS)
     if days is None:
         days = USUAL_DAYS if t.tom is not None else 0
-    day = t.setting(DATE)
+    day = t.tom.last.time[:10] if t.tom is not None and t.tom.last is not None else t.setting(DATE)
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat() if days and day else ""
 
 

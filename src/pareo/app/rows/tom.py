@@ -67,6 +67,7 @@ class BesideRow:
     aside: tuple[AsideRow, ...]
     notes: tuple[DeskNote, ...]
     untaken: int
+    date_warning: str = ""
 
     @property
     def calm(self) -> bool:

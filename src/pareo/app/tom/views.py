@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from pareo.app.base.context import Context, LoadedTournament, decode_fact
 from pareo.app.rows.tom import AsideRow, BesideRow, RoundRow, TypeRow
 from pareo.app.tom.quality import pairing_quality
@@ -11,11 +13,15 @@ from pareo.core.journal.tom_facts import Saved
 from pareo.core.journal.tom_sync import TomSave, TomSync
 from pareo.core.model.entities import Status
 from pareo.core.results.result_text import format_result
+from pareo.core.settings.event import DATE
 from pareo.core.settings.tom import TOM_SCAN
-from pareo.core.text.messages import Note, join_notes
+from pareo.core.text.messages import Note, join_notes, note
 from pareo.core.tom.matches import ResultToType, SyncState, conflicts, results_set_aside, results_to_type, sync_state_of
 from pareo.core.tom.round_checks import round_problems
 from pareo.core.tom.slip_numbers import outcome_digit, slip_number
+from pareo.core.tournament.tournament import Tournament
+
+_MONTH = 31  # days
 
 
 def overview(ctx: Context, slug: str) -> BesideRow:
@@ -36,6 +42,23 @@ def overview(ctx: Context, slug: str) -> BesideRow:
         tuple(_aside(event)),
         tuple(one if one.text else one._replace(text=drop_note(event, one.no)) for one in tom.notes.values()),
         len(tom.untaken),
+        date_warning(t),
+    )
+
+
+def date_warning(t: Tournament) -> str:
+    """A date of the event more than a month before or after TOM's last save is probably mistyped in TOM (B-35)."""
+    day, last = t.setting(DATE), t.tom.last if t.tom is not None else None
+    if not day or last is None:
+        return ""
+    saved = last.time[:10]
+    if abs((date.fromisoformat(saved) - date.fromisoformat(day)).days) <= _MONTH:
+        return ""
+    return note(
+        "tom-date-far",
+        "The date of the event in TOM is {date}, but TOM saved it on {saved}: correct the date in TOM if it is wrong.",
+        date=day,
+        saved=saved,
     )
 
 

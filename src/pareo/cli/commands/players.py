@@ -35,6 +35,7 @@ from pareo.core.journal.people_facts import Dropped, Edited, Entered, Removed, U
 from pareo.core.model.player_fields import FIELDS, FieldType, PlayerField
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.name_order import NameOrder, split_name
+from pareo.formats.player_files import as_player_list
 from pareo.formats.tables.csv_writer import write_players
 from pareo.formats.tables.player_lists import ListAnswers, check_clear, players_of, understand_list
 
@@ -148,7 +149,8 @@ def _import(
     What can be read in 2 ways is asked first. FILE - reads standard input.
     """
     answers = ListAnswers(names or "", dates or "")
-    reading = understand_list(read_file(file), cli.ctx.open(slug).state.ruleset, answers, previewed=False)
+    data = as_player_list(read_file(file))
+    reading = understand_list(data, cli.ctx.open(slug).state.ruleset, answers, previewed=False)
     check_clear(reading, confirmed=yes)
     rows = players_of(reading.rows)
     if tidy:

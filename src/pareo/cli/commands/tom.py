@@ -65,6 +65,7 @@ def show_command(cli: CliContext, slug: str, *, as_json: bool) -> None:
         return
     saves = "1 save file" if row.saves == 1 else f"{row.saves} save files"
     say(f"{'Following TOM' if row.following else 'Not following TOM'}, {saves}. Last: {row.said}.")
+    say([row.date_warning] if row.date_warning else [])
     for r in row.rounds:
         waits = "" if not r.waits else " (on hold)" if r.held else " (not published yet)"
         say(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pareo.core.model.entities import Match, Pod
-from pareo.core.model.outcome import Result
+from pareo.core.model.outcome import Outcome, Result
 from pareo.core.results.result_text import flip_result
 
 
@@ -35,6 +35,18 @@ def result_from_lower(match: Match, result: Result) -> Result:
 def result_as_seated(match: Match, result: Result) -> Result:
     """A result from the side of the lower number, as the match is seated: `result_from_lower` undone."""
     return result_from_lower(match, result)
+
+
+def mean_the_same(ours: Result, theirs: Result | None) -> bool:
+    """Does TOM's result say of the match what ours says, as far as TOM can say it: who won, a draw, or two losers?
+
+    TOM has no games (2–0) and no scores, and a forfeit is a win like any other there (B-31).
+    """
+    return theirs is not None and _as_tom_says(ours) == _as_tom_says(theirs)
+
+
+def _as_tom_says(result: Result) -> tuple[bool, bool, bool]:
+    return result.a.won, result.b.won, Outcome.DRAW in (result.a, result.b)
 
 
 class LocalResult(NamedTuple):

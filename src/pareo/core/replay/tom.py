@@ -22,6 +22,7 @@ from pareo.core.journal.tom_sync import (
     TomSave,
     TomSync,
     match_key_of,
+    mean_the_same,
     result_from_lower,
     seated_matches,
 )
@@ -228,7 +229,7 @@ def _apply_results(tom: TomSync, fact: Saved) -> None:
         elif old is not None and fact.kind in _REWINDING:
             tom.ours.setdefault(key, LocalResult(old, from_tom=True))
         local = tom.ours.get(key)
-        if local is not None and local.insisted and result == local.result:
+        if local is not None and local.insisted and mean_the_same(local.result, result):
             tom.ours[key] = local._replace(insisted=False)
     tom.untaken = {key for key in {*tom.untaken, *tom.written} if key not in tom.results}
     tom.written = {}

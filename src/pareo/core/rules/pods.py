@@ -127,7 +127,7 @@ def sharing_notes(rules: DivisionRules, counts: Mapping[str, int]) -> tuple[Note
 
 def pod_id(rules: DivisionRules | None, divisions: Sequence[str]) -> str:
     """A pod's name: "masters", "juniors+seniors", "all" with every division of the rules, "main" without divisions."""
-    if rules is None or not divisions:
+    if rules is None or not any(divisions):
         return "main"
     if len(divisions) > 1 and set(divisions) == {division.id for division in rules.divisions}:
         return "all"

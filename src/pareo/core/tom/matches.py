@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pareo.core.journal.tom_sync import LocalResult, MatchKey, TomSync, match_key_of, result_as_seated, seated_matches
+from pareo.core.journal.tom_sync import (
+    LocalResult,
+    MatchKey,
+    TomSync,
+    match_key_of,
+    mean_the_same,
+    result_as_seated,
+    seated_matches,
+)
 from pareo.core.model.entities import Match
 from pareo.core.model.outcome import Result
 from pareo.core.tournament.tournament import Tournament
@@ -51,7 +59,8 @@ def sync_state_of(t: Tournament, number: int, match: Match) -> SyncState:
     key = match_key_of(number, match.a, match.b)
     theirs, ours = tom.results.get(key), tom.ours.get(key)
     if theirs is not None:
-        return SyncState.CONFLICT if ours is not None and ours.result != theirs else SyncState.IN_TOM
+        differs = ours is not None and not mean_the_same(ours.result, theirs)
+        return SyncState.CONFLICT if differs else SyncState.IN_TOM
     if ours is not None:
         return SyncState.AGREED if ours.agreed else SyncState.WAITING
     return SyncState.ONE_SIDE if t.floor.claims.get((number, match.table)) else SyncState.OPEN
@@ -65,7 +74,7 @@ def _differences(t: Tournament) -> Iterator[ResultToType]:
         key = match_key_of(number, match.a, match.b)
         ours = tom.ours.get(key)
         theirs = tom.results.get(key)
-        if ours is not None and ours.result != theirs:
+        if ours is not None and not mean_the_same(ours.result, theirs):
             yield ResultToType(
                 pod.id,
                 number,
@@ -87,8 +96,9 @@ def results_to_type(t: Tournament) -> list[ResultToType]:
 def conflicts(t: Tournament) -> list[ResultToType]:
     """Matches of which TOM has another result and nobody has said who is right, those that both players agreed on first
     (BT-CON-2). Quick where there are none."""
-    tom_results = t.tom.results if t.tom is not None else {}
-    if t.tom is None or all(tom_results.get(key, ours.result) == ours.result for key, ours in t.tom.ours.items()):
+    if t.tom is None or not any(
+        key in t.tom.results and not mean_the_same(ours.result, t.tom.results[key]) for key, ours in t.tom.ours.items()
+    ):
         return []
     lines = [line for line in _differences(t) if line.theirs is not None and not line.ours.insisted]
     return sorted(lines, key=lambda line: (not line.ours.agreed, line.number, line.match.table))

@@ -18,6 +18,7 @@ from pareo.app.wording.birth_years_text import describe_years
 from pareo.core.settings.event import LANGUAGE
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.name_order import NameOrder
+from pareo.formats.player_files import as_player_list
 from pareo.formats.tables.mapping import PLAYER_FIELDS, ListKind, propose, read_sheet
 from pareo.formats.tables.player_lists import (
     ListAnswers,
@@ -73,7 +74,7 @@ def preview_import(slug: str, view: View, data: Upload) -> Html:
     upload = data.get("file")
     try:
         raw = upload.file.read() if isinstance(upload, UploadFile) and upload.filename else b""
-        text = list_text(raw) if raw else pasted
+        text = list_text(as_player_list(raw or pasted.encode()))
         if not text.strip():
             raise BadInput("import-nothing", "Paste some lines or choose a file.")
         return _preview_page(view, slug, text, _answers(data), tidy=data.get("tidy") == "yes")
