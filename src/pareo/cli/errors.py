@@ -12,7 +12,7 @@ import click
 from pareo.cli.context import CliContext
 from pareo.cli.output import complain
 from pareo.cli.program import PROGRAM_NAME, program
-from pareo.core.text.errors import NeedsConfirmation, NeedsTypedWord, OutsideRules, PareoError
+from pareo.core.text.errors import BadInput, NeedsConfirmation, NeedsTypedWord, OutsideRules, PareoError
 from pareo.core.text.messages import Note, note
 
 _STOPPED = 130  # what shells say of a program stopped by Ctrl-C
@@ -36,6 +36,7 @@ def _run(arguments: Sequence[str]) -> int:
     arguments, cli = arguments or ["--help"], CliContext()
     _never_fail_on_letters()
     try:
+        _check_letters(arguments)
         code = program.main(list(arguments), prog_name=PROGRAM_NAME, standalone_mode=False, obj=cli)
         sys.stdout.flush()
     except PareoError as error:
@@ -58,6 +59,16 @@ def _run(arguments: Sequence[str]) -> int:
         complain("system", _system(error), as_json=as_json)
         return 1
     return code if isinstance(code, int) else 0
+
+
+def _check_letters(arguments: Sequence[str]) -> None:
+    """BadInput for a word with bytes that are no UTF-8: no name, no file and no terminal could be written with it."""
+    for word in arguments:
+        text = word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        if text != word:
+            raise BadInput(
+                "argument-bytes", "“{text}” is not valid UTF-8. Type it again, or rename the file.", text=text[:80]
+            )
 
 
 def in_command_words(error: PareoError, lang: str = "en") -> str:

@@ -50,13 +50,14 @@ Html = Response[str]
 class View:
     """One request. (A plain class: Litestar would look into the fields of a dataclass.)"""
 
-    __slots__ = ("_lang", "_pod_namer", "app_state", "identity", "request")
+    __slots__ = ("_lang", "_pod_namer", "_shared", "app_state", "identity", "request")
 
     def __init__(self, request: Request[Any, Any, Any], app_state: AppState, identity: Identity) -> None:
         self.request = request
         self.app_state = app_state
         self.identity = identity
         self._lang = ""
+        self._shared = False  # the page is made for every visitor
         self._pod_namer: Namer | None = None
 
     @classmethod
@@ -73,6 +74,12 @@ class View:
             public = self.request.url.path.startswith(("/e/", "/screen/"))
             self._lang = choose_language(cookie, accept, self._event.lang if public else "")
         return self._lang
+
+    @property
+    def own_address(self) -> str:
+        """The address of this page, to come back to. A page that all visitors share has no query of one of them."""
+        url = self.request.url
+        return url.path if self._shared or not url.query else f"{url.path}?{url.query}"
 
     @property
     def game_language(self) -> str:
@@ -214,7 +221,12 @@ class View:
         every: float = 0.0,
     ) -> Response[bytes]:
         """Ready bytes for everybody, made anew only if the version has changed and they are `every` seconds old."""
-        page = self.app_state.response_cache.get(key, version, lambda: (200, make()), every=every)
+
+        def make_for_everybody() -> tuple[int, bytes]:
+            self._shared = True
+            return 200, make()
+
+        page = self.app_state.response_cache.get(key, version, make_for_everybody, every=every)
         vary = b"Accept-Encoding, Accept-Language, Cookie" if kind.startswith("text/html") else b"Accept-Encoding"
         status, head, body = page.answer(dict(self.request.scope["headers"]), kind.encode(), vary=vary)
         headers = {name.decode(): value.decode() for name, value in head} | dict(more or {})

@@ -259,3 +259,50 @@ def test_a_folder_that_cannot_be_written_is_told(ctx: Context, tmp_path: Path) -
     assert watch is not None
     watch.run_guarded(watch.make)
     assert str(tmp_path / "file" / "copies") in str(watch.problem)
+
+
+@pytest.mark.req("B-52")
+def test_two_databases_in_one_folder_show_their_own_copies(ctx: Context, tmp_path: Path) -> None:
+    old = backups.back_up(database(ctx))  # alone in its folder
+    with sqlite3.connect(old.path) as db:
+        db.execute("DELETE FROM hall_note")  # as copies of earlier versions are
+    other_store = SqliteStore(tmp_path / "club.db")
+    other = Context(other_store)
+    slug = events.create(other, events.NewEvent("Liga", "swiss", seed="y"))
+    mine, theirs = backups.back_up(database(ctx)), backups.back_up(other_store.path)
+    folder = mine.path.parent
+    assert theirs.path.parent == folder
+    assert [b.path for b in backups.list_backups(folder, database(ctx))] == [mine.path, old.path]
+    assert [b.path for b in backups.list_backups(folder, other_store.path)] == [theirs.path]
+    assert len(backups.list_backups(folder)) == 3
+    with raises_code(NotFound, "backup-missing"):
+        backups.find(folder, mine.name, other_store.path)
+    other.store.delete(slug)
+    assert [b.path for b in backups.list_backups(folder, other_store.path)] == [theirs.path], "it may be wanted back"
+    for _ in range(3):
+        backups.back_up(other_store.path)
+    backups.prune(folder, other_store.path, keep=1, days=0)
+    assert [b.path for b in backups.list_backups(folder, database(ctx))] == [mine.path, old.path]
+    assert backups.restore(mine.path, tmp_path / "again.db").tournaments == 1
+    assert backups.list_backups(folder, tmp_path / "again.db") == [b for b in backups.list_backups(folder) if b == old]
+    other_store.close()
+
+
+@pytest.mark.req("B-52")
+def test_the_lists_of_the_command_line_are_each_database_s_own(tmp_path: Path, pareo) -> None:
+    pareo("new", "Copa", "--ruleset", "swiss")
+    first = pareo("backup").out
+    club = SqliteStore(tmp_path / "club.db")
+    events.create(Context(club), events.NewEvent("Liga", "swiss", seed="y"))
+    backups.back_up(club.path)
+    club.close()
+    assert pareo("backup", "--list").out == first
+
+
+@pytest.mark.req("B-52")
+def test_a_copy_of_a_database_that_is_alone_is_found_under_its_new_name(ctx: Context, tmp_path: Path) -> None:
+    made = backups.back_up(database(ctx))
+    moved = tmp_path / "renamed.db"
+    ctx.store.close()
+    database(ctx).rename(moved)
+    assert [b.path for b in backups.list_backups(made.path.parent, moved)] == [made.path]

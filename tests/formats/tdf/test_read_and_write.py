@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,13 @@ from pareo.core.model.entities import Drop, Phase, Status
 from pareo.core.model.outcome import Outcome
 from pareo.core.text.errors import BadInput, NotFound
 from pareo.core.tournament.tables import tables
+from pareo.formats.registry import import_file
 from pareo.formats.tdf.compare import differences
 from pareo.formats.tdf.schema import unknown
 from pareo.formats.tdf.tom import export_losses, export_tdf, is_tdf
 from pareo.formats.tdf.xml import XmlNode, parse, write
+from pareo.formats.trf.write import export as export_report
+from support.events.stage import Stage
 from support.files.imports import import_tdf
 from support.files.tdf import (
     NOON,
@@ -319,3 +323,16 @@ def test_other_games_have_no_tom(ctx: Context) -> None:
     with pytest.raises(NotFound):
         differences(ctx, slug)
     assert export_losses(ctx, slug)
+
+
+@pytest.mark.req("B-38")
+@pytest.mark.parametrize("ruleset", ["pokemon-tom", "pokemon-tcg-2019-07", "pokemon-2009", "pokemon-tcg-2027"])
+def test_an_event_that_went_out_as_a_report_and_came_back_can_go_to_tom(tmp_path: Path, ruleset: str) -> None:
+    stage = Stage(tmp_path, ruleset)
+    stage.enter(8, birth_year=1990)
+    stage.play(1)
+    slug = import_file(stage.ctx, export_report(stage.ctx, stage.slug).data, confirmed=True).slug
+    written = export_tdf(stage.ctx, slug)
+    again = import_file(stage.ctx, written).slug
+    assert len(stage.ctx.open(again).state.entrants) == 8
+    assert [len(p.rounds) for p in stage.ctx.open(again).state.pods.values()] == [1]

@@ -65,7 +65,7 @@ class BackupKeeper:
         with self._busy:
             backup = back_up(self.store.path, self.folder)
             self.store.remember_backups(self.folder)
-            prune(self.folder, keep=self.keep)
+            prune(self.folder, self.store.path, keep=self.keep)
         self._pending, self._waited, self.problem = False, 0.0, None
         return backup
 
@@ -103,7 +103,7 @@ class BackupKeeper:
         sweep(self.store.path.parent)
         self._heads = self._now()
         journals = {id_: head for id_, head in self._heads.items() if id_ != "directory" and head}
-        newest = next(iter(list_backups(self.folder)), None)
+        newest = next(iter(list_backups(self.folder, self.store.path)), None)
         self._pending = bool(journals) and (newest is None or heads(newest.path) != journals)
         self._waited = self.every  # and does not wait long
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +37,7 @@ KEEP_DAYS = 60  # … and the last one of each of so many days
 _NAME = re.compile(r"pareo-(?:(\d{6,9})-)?(\d{8})-(\d{6})(?:-(\d{1,3}))?(-before-[\d.]+\d)?(-damaged)?\.db")
 _PART = re.compile(r"\.pareo-part-(\d+)-\d+-.+")
 _TIME = "%Y%m%d-%H%M%S"
+_IDENTITY = "database"  # among the notes of the database
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def back_up(database: Path, folder: Path | None = None, *, now: Callable[[], dat
         raise NotFound("backup-nothing", "There is no database {path} to back up.", path=str(database))
     into = folder or default_folder(database)
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _mark(database)
     with _temporary_file(into / "copy.db") as part:
         _copy(database, part)
         content = _check_copy(part, database)
@@ -88,6 +91,21 @@ def back_up(database: Path, folder: Path | None = None, *, now: Callable[[], dat
             if _put_in_place(part, path):
                 return _backup_at(path)
     raise AssertionError("the numbers do not end")
+
+
+def _mark(database: Path) -> None:
+    """Gives the database a random identity, which its copies carry; once, and again after it was restored."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database, timeout=10)) as db, db:
+        db.execute(
+            "INSERT INTO hall_note (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+            (_IDENTITY, secrets.token_hex(16)),
+        )
+
+
+def _unmark(database: Path) -> None:
+    """A restored database is one of its own: the copies of the old one are not its own (B-52)."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database, timeout=10)) as db, db:
+        db.execute("DELETE FROM hall_note WHERE key = ?", (_IDENTITY,))
 
 
 def _check_copy(copy: Path, database: Path) -> Content:
@@ -240,6 +258,7 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
     new.parent.mkdir(parents=True, exist_ok=True)
     with _temporary_file(new) as part:
         _copy(backup, part)
+        _unmark(part)
         content = examine(part)
         if content.problem is not None and not confirmed:
             raise NeedsConfirmation(
@@ -257,29 +276,67 @@ def restore(backup: Path, new: Path, *, confirmed: bool = False) -> Content:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def list_backups(folder: Path) -> list[Backup]:
-    """The backups of a folder, newest first."""
+def list_backups(folder: Path, database: Path | None = None) -> list[Backup]:
+    """The backups of a folder, newest first: of one database, or of every one that put some there."""
     if not folder.is_dir():
         return []
     paths = [path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_file()]
-    return [_backup_at(path) for path in sorted(paths, key=_order, reverse=True)]
+    own = paths if database is None or _is_alone(database, folder) else _own(paths, database)
+    return [_backup_at(path) for path in sorted(own, key=_order, reverse=True)]
 
 
-def find(folder: Path, name: str) -> Backup:
-    """A backup by the name of its file: nothing outside the folder can be meant."""
-    for backup in list_backups(folder):
+def _is_alone(database: Path, folder: Path) -> bool:
+    """Is the folder the database's own, with no other database beside it?"""
+    if folder.absolute() != default_folder(database).absolute():
+        return False
+    return not any(path.suffix == database.suffix and path.name != database.name for path in _files(database.parent))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
+
+
+def _own(copies: Sequence[Path], database: Path) -> list[Path]:
+    """The copies that carry the database's identity; of older ones, which have none, those with an event of its."""
+    mine = _identity(database)
+    return [copy for copy in copies if _is_copy_of(_identity(copy), mine)]
+
+
+def _is_copy_of(copy: tuple[str, set[str]], database: tuple[str, set[str]]) -> bool:
+    if copy[0]:
+        return copy[0] == database[0]
+    return not copy[1] or not copy[1].isdisjoint(database[1])
+
+
+def _identity(path: Path) -> tuple[str, set[str]]:
+    """The identity of a database or a copy, and the random ids of its events; nothing where it cannot be read."""
+    try:
+        with _open_read_only(path) as db:
+            events = {row[0] for row in db.execute("SELECT id FROM tournament")}
+            with contextlib.suppress(sqlite3.Error):  # an older release had no notes
+                row = db.execute("SELECT value FROM hall_note WHERE key = ?", (_IDENTITY,)).fetchone()
+                return (str(row[0]) if row else ""), events
+            return "", events
+    except sqlite3.Error:
+        return "", set()
+
+
+def find(folder: Path, name: str, database: Path | None = None) -> Backup:
+    """A backup by the name of its file: nothing outside the folder can be meant, nor a copy of another database."""
+    for backup in list_backups(folder, database):
         if backup.name == name:
             return backup
     raise NotFound("backup-missing", "There is no backup {path}.", path=name)
 
 
-def prune(folder: Path, *, keep: int = KEEP, days: int = KEEP_DAYS) -> list[Path]:
-    """Lets go of all but the last `keep` and the last one of each of the last `days` days; what was deleted.
+def prune(folder: Path, database: Path | None = None, *, keep: int = KEEP, days: int = KEEP_DAYS) -> list[Path]:
+    """Lets go of all but the last `keep` and the last one of each of the last `days` days, of one database's copies or
+    of all that are there; what was deleted.
 
     The order is that of making, whatever the clock said. The newest stays, and so do the newest without damage and
     those made before an upgrade.
     """
-    backups = list_backups(folder)
+    backups = list_backups(folder, database)
     remaining = {backup.path for backup in backups[: max(keep, 1)]}
     remaining |= {backup.path for backup in [b for b in backups if not b.damaged][:1]}
     remaining |= {backup.path for backup in backups if backup.before}

@@ -129,21 +129,10 @@ class StandingRow(Row, frozen=True, kw_only=True):
 def standing_cells(rows: Sequence[StandingRow]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Standings as a table: its heads, and its lines. One column per tie-break, as shown."""
     breaks = tuple(dict.fromkeys(name for row in rows for name in row.tiebreaks))
-    heads = (
-        "table",
-        "rank",
-        "player",
-        "name",
-        "pod",
-        "division",
-        "points",
-        "wins",
-        "losses",
-        "ties",
-        *breaks,
-        "decided_by",
-        "status",
-    )
+    before = ("table", "rank", "player", "name", "pod", "division", "points", "wins", "losses", "ties")
+    after = ("decided_by", "status")
+    named = [f"tiebreak_{name}" if name in (*before, *after) else name for name in breaks]  # each name once (B-49)
+    heads = (*before, *named, *after)
     return heads, [
         (
             row.table,

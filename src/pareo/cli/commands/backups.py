@@ -34,7 +34,7 @@ def backup_command(cli: CliContext, *, folder: Path | None, only_list: bool, as_
     target = folder or backups.default_folder(database)
     if only_list:
         folders = [folder] if folder else backups.folders(cli.ctx.store)
-        copies = [backup for one in folders for backup in backups.list_backups(one)]
+        copies = [backup for one in folders for backup in backups.list_backups(one, database)]
     else:
         copies = [backups.back_up(database, target)]
         cli.ctx.store.remember_backups(target)  # type: ignore[attr-defined]  # it is a file: `_database`

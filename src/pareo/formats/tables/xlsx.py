@@ -14,6 +14,7 @@ import struct
 import warnings
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -52,6 +53,15 @@ class SheetTable:
     name: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Each column has a name of its own: of players with one name the second is “Ana (2)” (B-49)."""
+        seen: Counter[str] = Counter()
+        heads = []
+        for head in self.heads:
+            seen[head] += 1
+            heads.append(head if seen[head] == 1 else f"{head} ({seen[head]})")
+        object.__setattr__(self, "heads", tuple(heads))
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

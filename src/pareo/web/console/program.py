@@ -39,7 +39,7 @@ def program_card(view: View) -> ProgramStatus:
     """Values of the page of the program."""
     app_state, keeper = view.app_state, view.app_state.backup_keeper
     folder = keeper.folder if keeper is not None else None
-    newest = next(iter(list_backups(folder)), None) if folder is not None else None
+    newest = next(iter(list_backups(folder, keeper.store.path)), None) if keeper is not None and folder else None
     database = str(Path(app_state.store.path).absolute()) if isinstance(app_state.store, SqliteStore) else ""
     return ProgramStatus(
         __version__,

@@ -269,7 +269,7 @@ def _backup_list(view: View, zone: str) -> BackupList | None:
     if not isinstance(view.app_state.store, SqliteStore):
         return None
     folder = _folder(view)
-    all_backups = backups.list_backups(folder)
+    all_backups = backups.list_backups(folder, _database(view))
     newest = tuple(BackupRow(b.name, view.texts.moment(b.made, zone), b.size) for b in all_backups[:5])
     return BackupList(str(folder), len(all_backups), newest)
 
@@ -291,7 +291,7 @@ def restore(slug: str, view: Here, data: Form) -> Html:
     """Restores a backup into a new database in the same folder; the current one stays as it is."""
     try:
         database = _database(view)
-        backup = backups.find(_folder(view), data.get("backup", ""))
+        backup = backups.find(_folder(view), data.get("backup", ""), _database(view))
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         new = database.with_name(f"{database.stem}-restored-{moment}.db")
         content = backups.restore(backup.path, new, confirmed=data.get("yes") == "1")
