@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from support.command_line import CommandLine, Row, lower_wins, players_csv
-from support.files.tom import simple_save
+from support.files.tom import Played, simple_save
 
 Told = dict[str, Any]
 
@@ -60,6 +60,7 @@ class Placeholders:
         text = re.sub(r"pareo-\d{6}-\d{8}-\d{6}(?=\.db)", "pareo-<time>", text)
         # results are kept for three months from now
         text = re.sub(r"(?<=liga until )\d{4}-\d\d-\d\d", "<today + 3 months>", text)
+        text = re.sub(r"(?<=TOM saved it on )\d{4}-\d\d-\d\d", "<today>", text)
         # now
         for day in {self._begun, _today()}:
             text = re.sub(day + r"[ T]\d\d:\d\d(:\d\d(\.\d+)?)?Z?", "<time>", text)
@@ -448,11 +449,16 @@ def team_event(story: Story) -> None:
     look(story, slug, rounds=1, player="Alba")
 
 
+def _old_save(*rounds: Sequence[Played]) -> bytes:
+    """A save of an event that was long ago by TOM's date."""
+    return simple_save(*rounds).replace(b"02/14/2026", b"02/14/2006")
+
+
 def follow_tom(story: Story) -> None:
     """TOM runs an event, and we stand beside it."""
     first = [(0, 1, 2, 1), (0, 3, 4, 2), (0, 5, 6, 3), (0, 7, 8, 4)]
-    slug = story.do("import", story.file("tom.tdf", simple_save()), "--slug", "tom-cup")["slug"]
-    story.do("import", story.file("tom1.tdf", simple_save(first)), "--update", slug)
+    slug = story.do("import", story.file("tom.tdf", _old_save()), "--slug", "tom-cup")["slug"]
+    story.do("import", story.file("tom1.tdf", _old_save(first)), "--update", slug)
     story.both("tom", "show", slug)
     story.do("tom", "publish", slug, "--hold")
     story.do("tom", "publish", slug)
@@ -461,8 +467,8 @@ def follow_tom(story: Story) -> None:
     story.both("tom", "list", slug)
     story.no("drop", slug, "3")
     story.do("tom", "note", slug, "Nora3 Brasa drops")
-    story.do("import", story.file("tom2.tdf", simple_save([*first[:3], (2, 7, 8, 4)])), "--update", slug)
-    story.both("import", story.file("tom3.tdf", simple_save()), "--update", slug)
+    story.do("import", story.file("tom2.tdf", _old_save([*first[:3], (2, 7, 8, 4)])), "--update", slug)
+    story.both("import", story.file("tom3.tdf", _old_save()), "--update", slug)
     story.both("tom", "show", slug)
     story.do("tom", "settle", slug, "--round", "1", "--table", "4", "--ours")
     story.both("tom", "list", slug, "--newest")
