@@ -45,10 +45,10 @@ texts: $(VENV)/.dev            ## collects the texts: new ones come into the cat
 bench: $(VENV)/.bench          ## measures, with peers in the same run; keeps the table in bench/README.md
 	$(BIN)/python -m bench
 
-soak: $(VENV)/.dev             ## walks through events at random and the guide in every language, then kills a working server for MINUTES (60): anything lost?
+soak: $(VENV)/.dev             ## walks through events at random, compares the front ends, follows the guide in every language, then kills a working server for MINUTES (60): anything lost?
 	@tools/install-browser.sh
 	PAREO_LONGER=10 $(BIN)/python -m pytest -n $(JOBS) tests/app/commands/rounds/test_stateful.py tests/app/commands/rounds/test_random_walks.py \
-	    tests/browser/test_guide_journey.py
+	    tests/web/test_front_ends_agree.py tests/browser/test_guide_journey.py
 	$(BIN)/python tools/soak.py --minutes $(MINUTES)
 	@tools/install-postgres.sh
 	$(BIN)/python tools/failover.py --times $(shell expr $(MINUTES) / 3 + 1)

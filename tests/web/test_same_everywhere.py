@@ -18,6 +18,7 @@ from pareo.app.commands.results.enter_result import report
 from pareo.app.commands.rounds import rounds
 from pareo.app.commands.rounds.advance import advance
 from pareo.app.queries.pages.podium import podiums
+from pareo.app.queries.pages.public_view import cached_tables, public_tables
 from pareo.app.queries.rounds.coming_rounds import coming_round_of, coming_rounds
 from pareo.app.screens.now_page import now_items, staff_podiums
 from pareo.core.model.entities import Status
@@ -169,3 +170,47 @@ def test_one_round_comes_next_whoever_asks(tmp_path: Path) -> None:
         for table in (1, 2):
             report(stage.ctx, stage.slug, round_no=number, table=table, result="1-0")
         rounds.finish(stage.ctx, stage.slug)
+
+
+def _published_cut(folder: Path, status: Status) -> Stage:
+    """Juniors and Masters in one pod; after a round each has a cut of its own, drafted or published."""
+    stage = Stage(folder, "pokemon-tcg-2019-07", rounds="1", style="swiss+cut", cut="2")
+    born = (2012, 1990)
+    stage.enter(replace(p, birth_year=born[i % 2]) for i, p in enumerate(make_players(8)))
+    stage.play(1, lower_number_wins)
+    advance(stage.ctx, stage.slug, to="cut", confirmed=True)
+    stage.open_round(to=status)
+    return stage
+
+
+@pytest.mark.req("U-1")
+@pytest.mark.parametrize("status", [Status.DRAFTED, Status.PUBLISHED])
+def test_who_is_in_a_published_cut_is_above_the_others_for_everybody(tmp_path: Path, status: Status) -> None:
+    """Staff see a cut once it is set up, everybody once it is published, in every place that shows places."""
+    stage = _published_cut(tmp_path, status)
+    tables = [table.id for table in public_tables(stage.ctx.open(stage.slug))]
+    staff = [table.id for table in cached_tables(stage.ctx.open(stage.slug), None)]
+    assert (tables == staff) == (status is Status.PUBLISHED)
+    pages = site(stage.ctx, stage.slug, lang="en")
+    assert {"standings-1.html", "cross-table.html"} <= pages.keys()
+    store = SqliteStore(stage.path)
+    with TestClient(create_app(AppState(store, Accounts(store.accounts())))) as client:
+        rows = client.get(f"/api/v1/public/events/{stage.slug}/cross-table").json()
+    store.close()
+    assert list(dict.fromkeys(row["table"] for row in rows)) == tables
+
+
+@pytest.mark.req("U-1")
+def test_a_pod_that_is_over_is_over_for_everybody(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "swiss", rounds="1", style="swiss")
+    stage.enter(4)
+    stage.open_round()
+    stage.report_all(lower_number_wins)
+    command_line = CommandLine(stage.path.parent)
+    command_line.db = stage.path
+    [staff] = command_line.json("show", stage.slug)["pods"]
+    store = SqliteStore(stage.path)
+    with TestClient(create_app(AppState(store, Accounts(store.accounts())))) as client:
+        [public] = client.get(f"/api/v1/public/events/{stage.slug}").json()["pods"]
+    store.close()
+    assert public["status"] == staff["status"] == "over"

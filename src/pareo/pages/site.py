@@ -127,7 +127,9 @@ class _Site:
         for (name, number), path in links.pages.items():
             page = clubs_page if name == "clubs" else PAGES.get(name)
             if page is not None and name != "rounds" and (number is not None or path == f"{name}.html"):
-                params = {"round": str(number), "after": str(number), "pod": EVERY_TABLE} if number is not None else {}
+                params = {} if number is None else {"round": str(number), "pod": EVERY_TABLE}
+                if number in done[:-1]:  # the last standings are those of now
+                    params["after"] = str(number)
                 yield path, page(self.ctx, t.slug, self.lang, params)(links=links)
         yield (
             "index.html",
@@ -147,7 +149,7 @@ class _Site:
             own("site/players.html", here="players", players=players, used=used, teams=t.ruleset.entrant == "team"),
         )
         if done:
-            tables = [(label_of_table(t, x), self._crossing(x, done[-1])) for x in public_tables(self.event, done[-1])]
+            tables = [(label_of_table(t, x), self._crossing(x)) for x in public_tables(self.event)]
             tables.sort(key=lambda one: not isinstance(one[1], Grid))
             yield (
                 "cross-table.html",
@@ -208,12 +210,12 @@ class _Site:
         label = label_named(self.event.state, name) if name else None
         return name if label is None else pod_title(texts(self.lang), label)
 
-    def _crossing(self, table: StandingTable, after: int) -> CrossTable | Grid:
+    def _crossing(self, table: StandingTable) -> CrossTable | Grid:
         """A round robin is shown by opponent, if it fits on a page."""
         slug = self.event.state.slug
         if len(table.rows) <= GRID_LIMIT and is_round_robin(self.ctx, slug, table.id):
-            return grid(self.ctx, slug, pod=table.id, after=after)
-        return whole_table(self.ctx, slug, pod=table.id, after=after)
+            return grid(self.ctx, slug, pod=table.id, public=True)
+        return whole_table(self.ctx, slug, pod=table.id, public=True)
 
 
 def _round_pages(name: str, file: str, numbers: list[int]) -> dict[tuple[str, int | None], str]:

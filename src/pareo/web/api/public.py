@@ -20,6 +20,7 @@ from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.base.public_context import head_hash, own_round
 from pareo.app.commands.event import events
 from pareo.app.commands.floor.floor import running_clocks, seconds_left
+from pareo.app.queries.event.overview import pod_status
 from pareo.app.queries.floor.overtime import overtime_of, time_left
 from pareo.app.queries.pages.event_tables import pairings_of, standing_row
 from pareo.app.queries.pages.public_names import public_name
@@ -118,7 +119,7 @@ def _public_event(event: LoadedTournament) -> PublicEvent:
             active=sum(t.is_active(no) for no in p.members),
             round=r.number,
             rounds=p.first_round + p.planned - 1,
-            status=r.status.value,
+            status="over" if pod_status(t, p) == "over" else r.status.value,
             closed=p.closed,
             open_tables=still_open(event, r) if r.status is Status.STARTED else [],
         )

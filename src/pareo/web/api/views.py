@@ -15,7 +15,7 @@ from pareo.app.queries.pages.cross_table import cross_lines, whole_table
 from pareo.app.queries.pages.event_tables import entrant_status
 from pareo.app.queries.pages.pairing_information import information_rows
 from pareo.app.queries.pages.public_names import listed_name, public_name
-from pareo.app.queries.pages.public_view import finished_numbers, public_tables
+from pareo.app.queries.pages.public_view import public_tables
 from pareo.app.queries.people.player_order import in_order, read_order
 from pareo.app.rows.people import Information, PlayerCardRow, PublicPlayer
 from pareo.app.rows.tables import CrossLine
@@ -54,9 +54,7 @@ def _cross_lines(view: Here, event: LoadedTournament, after: int | None, pod: st
         if pod is not None and not tables:
             raise NotFound("no-standings", "There are no standings for “{what}”.", what=pod)
         for table in tables:
-            # Up to a finished round: a bracket that has only been set up stays unknown.
-            last = finished_numbers(event.state)[-1] if after is None else after
-            part = whole_table(ctx, event.state.slug, pod=table.id, after=last)
+            part = whole_table(ctx, event.state.slug, pod=table.id, after=after, public=True)
             lines += cross_lines(event, part, str, partial(public_name, event))
         return lines
 

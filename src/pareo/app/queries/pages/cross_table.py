@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pareo.app.base.context import Context, LoadedTournament
 from pareo.app.queries.pages.event_tables import KINDS, Shown
 from pareo.app.queries.pages.pairing_information import starts_matter
-from pareo.app.queries.pages.public_view import cached_tables
+from pareo.app.queries.pages.public_view import cached_tables, public_tables
 from pareo.app.rows.tables import CrossCell, CrossLine
 from pareo.core.model.entities import Phase
 from pareo.core.model.outcome import Outcome
@@ -102,12 +102,20 @@ class Grid:
 
 
 def cross_table(
-    ctx: Context, slug: str, *, pod: str, after: int | None = None, page: int = 1, per_page: int = PAGE
+    ctx: Context,
+    slug: str,
+    *,
+    pod: str,
+    after: int | None = None,
+    page: int = 1,
+    per_page: int = PAGE,
+    public: bool = False,
 ) -> CrossTable:
-    """The cross table of one standings table, a hundred players at a time."""
+    """The cross table of one standings table, a hundred players at a time; `public`: of those that everybody sees."""
     event = ctx.open(slug)
     t = event.state
-    matching = [x for x in cached_tables(event, after) if pod in (x.id, *x.pods)]
+    tables = public_tables(event, after) if public else cached_tables(event, after)
+    matching = [x for x in tables if pod in (x.id, *x.pods)]
     if not matching:
         raise NotFound("no-table-of-standings", "There are no standings of “{pod}” yet.", pod=pod)
     table = matching[0]
@@ -135,9 +143,9 @@ def cross_table(
     return CrossTable(table.id, numbers, rows, page, pages, by_number)
 
 
-def whole_table(ctx: Context, slug: str, *, pod: str, after: int | None = None) -> CrossTable:
+def whole_table(ctx: Context, slug: str, *, pod: str, after: int | None = None, public: bool = False) -> CrossTable:
     """The cross table with everybody on one page."""
-    return cross_table(ctx, slug, pod=pod, after=after, per_page=1_000_000)
+    return cross_table(ctx, slug, pod=pod, after=after, per_page=1_000_000, public=public)
 
 
 def _number(t: Tournament, no: int) -> int:
@@ -189,9 +197,9 @@ def is_round_robin(ctx: Context, slug: str, pod: str) -> bool:
     return bool(pods) and all(event.state.pods[x].phase is Phase.ROUND_ROBIN for x in pods)
 
 
-def grid(ctx: Context, slug: str, *, pod: str, after: int | None = None) -> Grid:
+def grid(ctx: Context, slug: str, *, pod: str, after: int | None = None, public: bool = False) -> Grid:
     """The cross table by opponent."""
-    table = whole_table(ctx, slug, pod=pod, after=after)
+    table = whole_table(ctx, slug, pod=pod, after=after, public=public)
     if len(table.rows) > GRID_LIMIT:
         raise Refused(
             "grid-wide",

@@ -7,7 +7,7 @@ is known to the public by number in the list. Pods that only a draft has formed 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pareo.app.base.context import LoadedTournament
@@ -232,6 +232,7 @@ def by_letter(rows: Iterable[CurrentTable]) -> dict[str, list[CurrentTable]]:
 # --- standings --------------------------------------------------------------------------------------------------------
 
 _TABLES: CacheSlot[tuple[str, int | None], list[StandingTable]] = CacheSlot(12)
+_PUBLIC_TABLES: CacheSlot[str, list[StandingTable]] = CacheSlot(4)
 
 
 def finished_numbers(t: Tournament) -> list[int]:
@@ -260,15 +261,24 @@ def cached_tables(event: LoadedTournament, after: int | None) -> list[StandingTa
 
 
 def public_tables(event: LoadedTournament, after: int | None = None) -> list[StandingTable]:
-    """The standings after a finished round: only of pods that have one, and nothing that a draft has set up."""
+    """The standings now, or after a finished round: only of pods that have one, and nothing that a draft has set up."""
     t = event.state
     check_after(t, after)
-    done = finished_numbers(t)
-    if not done:
+    if not finished_numbers(t):
         return []
-    # Always up to a round: a bracket that has been set up but not begun stays unknown.
-    cached = cached_tables(event, done[-1] if after is None else after)
-    return [x for x in cached if any(counted_rounds(t, t.pods[pod]) for pod in x.pods)]
+    found = _tables_now(event) if after is None else cached_tables(event, after)
+    return [x for x in found if any(counted_rounds(t, t.pods[pod]) for pod in x.pods)]
+
+
+def _tables_now(event: LoadedTournament) -> list[StandingTable]:
+    """The standings now. Who is in a published cut stands above the others; one that is only set up stays unknown."""
+    t = event.state
+    shown = {p.id: p for p in t.pods.values() if p.phase is not Phase.CUT or any(map(is_shown, p.rounds.values()))}
+    if len(shown) == len(t.pods):
+        return cached_tables(event, None)
+    return event.caches[_PUBLIC_TABLES].get_or_create(
+        event.standings_version, lambda: tables(replace(t, pods=shown), lots=event.lots())
+    )
 
 
 def cut_size(t: Tournament, table: StandingTable) -> int:
