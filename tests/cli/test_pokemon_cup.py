@@ -317,6 +317,28 @@ def test_the_second_day(pareo, field, favourite):
     assert {r["player"] for r in final[:8]} == {r["player"] for r in day1[:8]}
 
 
+@pytest.mark.req("B-12")
+def test_who_drops_after_the_first_day_is_ranked_by_points(pareo, field, favourite):
+    slug = field("pokemon-tcg-2019-07", 12, "--rounds", "3")
+    pareo("set", slug, "day2_rounds=1", "cut=2")
+    for _ in range(3):
+        pareo.play_round(slug, favourite)
+    gone = pareo.json("standings", slug)[0]["player"]
+    pareo("drop", slug, gone)
+    pareo("advance", slug, "--to", "day2", "--size", "6")
+    pareo.play_round(slug, favourite)
+    rows = pareo.json("standings", slug)
+    place = next(i for i, row in enumerate(rows) if row["player"] == gone)
+    assert [row["points"] for row in rows] == sorted((row["points"] for row in rows), reverse=True)
+    assert rows[place]["decided_by"] == "day2", "another one has the same points, from day 2"
+    assert rows[place + 1]["decided_by"] == "points"
+    assert "not on day 2" in pareo("standings", slug).out
+    pareo("advance", slug, "--to", "cut", "--size", "2", "--yes")
+    pareo.play_round(slug, favourite)
+    final = [row["player"] for row in pareo.json("standings", slug)]
+    assert final[2:] == [row["player"] for row in rows if row["player"] not in final[:2]], "only the cut stands above"
+
+
 @pytest.mark.req("A-10", "A-14")
 def test_the_command_line_names_the_ways_to_go_on(pareo, field):
     slug = field("pokemon-tcg-2019-07", 8, "--rounds", "3")

@@ -150,6 +150,7 @@ def words(lang: str) -> Mapping[str, str]:
         "by-shared": pgettext("paper", "shared place"),
         "by-bracket": _("bracket"),
         "by-cut": _("not in the play-off"),
+        "by-day2": _("not on day 2"),
         "by-section-place": _("place in section"),
         "by-on-time": pgettext("paper", "late"),
         "by-list-order": pgettext("paper", "order of the list"),

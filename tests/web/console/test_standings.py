@@ -16,10 +16,13 @@ from pareo.app.commands.rounds import advance
 from pareo.app.queries.pages.cross_table import cross_table
 from pareo.app.queries.pages.event_tables import standing_tables
 from pareo.app.queries.pages.explain_place import arithmetic
+from pareo.app.queries.pages.public_names import public_name
 from pareo.app.queries.pages.public_view import shown_brackets
 from pareo.app.wording.number_text import two_decimals
 from pareo.core.text.errors import NotFound
 from pareo.pages.bracket_layout import bracket_picture, cut_name
+from pareo.print import places
+from pareo.print.document import PrintOptions
 from pareo.web.console.standings import prizes
 from support.web.public import Make, check_escaped, hostile_players, make_players
 
@@ -115,6 +118,35 @@ def test_the_second_day_has_its_own_arithmetic(make: Make) -> None:
     first = arithmetic(stage.ctx, "copa", standing_tables(stage.ctx, "copa")[0].rows[0].no)
     assert first.carried > 0
     assert {line.round_no for line in first.lines} == {4, 5}
+
+
+@pytest.mark.req("B-12")
+def test_pages_and_printouts_rank_who_left_after_day_1_by_points(make: Make) -> None:
+    stage = make(rounds="3", day2_rounds="1")
+    stage.enter(make_players(12))
+    stage.play(3)
+    gone = standing_tables(stage.ctx, "copa")[0].rows[0].no
+    name = public_name(stage.ctx.open("copa"), gone)
+    leaving.drop(stage.ctx, "copa", stage.ctx.open("copa").id(gone))
+    advance.advance(stage.ctx, "copa", to="day2", size=6)
+    stage.play(1)
+    order = [row.no for row in standing_tables(stage.ctx, "copa")[0].rows]
+    place = order.index(gone) + 1
+    second = set(stage.ctx.open("copa").state.pods["masters-day2"].members)
+    assert 1 < place < len(second), "above those of day 2 who have fewer points"
+    told = arithmetic(stage.ctx, "copa", gone)
+    assert told.row.decided_by == "day2"
+    assert not {no for step in told.steps for no in step.rivals} & second, "tie-breaks of two days are not compared"
+    staff, guest = stage.staff(), stage.visitor()
+    assert "not on day 2" in staff.get("/console/copa/standings")
+    assert "<strong>not on day 2</strong>" in staff.get(f"/console/copa/standings/{gone}")
+    rows = guest.client.get("/api/v1/public/events/copa/standings").json()
+    assert [row["name"] for row in rows].index(name) + 1 == place
+    page = guest.get("/e/copa/standings")
+    assert name in page.split("<tr")[place + 1], "below the row of headings"
+    printed = places.standings(stage.ctx, "copa", PrintOptions())[0]
+    assert printed["rows"][place - 1][1].startswith(name)
+    assert printed["rows"][place - 1][-1] == "not on day 2"
 
 
 def test_the_pages(make: Make) -> None:

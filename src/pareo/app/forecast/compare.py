@@ -24,7 +24,7 @@ from pareo.core.pairing.registry import pair
 from pareo.core.standings.standings import Standing
 from pareo.core.text.errors import BadInput, PareoError
 from pareo.core.text.messages import Note, plural
-from pareo.core.tournament.tables import BRACKET, CUT, per_division, tables
+from pareo.core.tournament.tables import BRACKET, CUT, SECOND_DAY, per_division, tables
 from pareo.core.tournament.tournament import Tournament
 
 Ranking = dict[int, tuple[str, Standing]]  # entrant → table, row; in the order of the tables
@@ -89,7 +89,7 @@ def changed_places(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]
     here = _ranking(event, event.state)
     there = _ranking(event, replace(event.state, ruleset=theirs))
     moves = _Moves(here, there)
-    order = [BRACKET, CUT, *(["points"] if theirs.points_first else []), *(use.id for use in theirs.tiebreaks)]
+    order = [BRACKET, CUT, SECOND_DAY, *(["points"] if theirs.points_first else []), *(use.id for use in theirs.tiebreaks)]
     places = []
     for no, (table, row) in here.items():
         other = there[no][1] if no in there else None
@@ -175,6 +175,8 @@ def _ranking(event: LoadedTournament, t: Tournament) -> Ranking:
 def paragraph(rules: Ruleset, decided_by: str | None) -> str:
     """Where the rules say what decided: the paragraph of the tie-break, or of what results are worth."""
     cites = {use.id: use.cite for use in rules.tiebreaks} | dict.fromkeys((CUT, BRACKET), rules.elimination.cite)
+    if rules.second_day is not None:
+        cites[SECOND_DAY] = rules.second_day.cite
     return cites.get(decided_by or "") or points_cite(rules)
 
 

@@ -26,6 +26,7 @@ def decided_words(texts: Catalogue) -> Mapping[str, str]:
         "shared": _("shared place"),
         "bracket": _("the bracket"),
         "cut": _("not in the play-off"),
+        "day2": _("not on day 2"),
         "section-place": _("place in the section"),
         **tiebreak_texts(texts, "decided"),
     }

@@ -198,17 +198,23 @@ def rank_division(table: Sequence[Standing], members: Collection[int]) -> tuple[
             between.append(standing.decided_by)
         if standing.no not in chosen:
             continue
-        reason = _first_reason(between, standing.headings) if rows else None
+        reason = _first_reason(between, rows[-1], standing) if rows else None
         rank = rows[-1].rank if reason == SHARED else len(rows) + 1
         rows.append(standing._replace(rank=rank, decided_by=reason))
         between = []
     return tuple(rows)
 
 
-def _first_reason(between: list[str], headings: tuple[Heading, ...]) -> str:
-    """What separated two players with others between them: the earliest criterion that split any of the neighbours."""
-    tiebreaks = [heading.id for heading in headings]
-    order = ["bracket", "cut", "disqualified", "points", *tiebreaks, PLAY_OFF.id, "lot", SECTION_PLACE, SHARED]
+def _first_reason(between: list[str], above: Standing, row: Standing) -> str:
+    """What separated two players with others between them: the earliest criterion that split any of the neighbours.
+
+    Where all of day 2 stand above the others, their points need not be more (PN-PH2-3)."""
+    tiebreaks = [heading.id for heading in row.headings]
+    order = ["bracket", "cut", "disqualified", "points", "day2", *tiebreaks]
+    order += [PLAY_OFF.id, "lot", SECTION_PLACE, SHARED]
+    if "day2" in between and above.points <= row.points:
+        order.remove("points")
+        order.append("points")
     return min(between, key=order.index)
 
 

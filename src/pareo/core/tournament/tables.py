@@ -20,7 +20,8 @@ from pareo.core.tournament.records import ledger_of, lines_of
 from pareo.core.tournament.tournament import ELIMINATION, Tournament
 
 BRACKET = "bracket"  # what decided a place of the cut
-CUT = "cut"  # in the cut, or on day 2, above everybody outside (P-CUT-3)
+CUT = "cut"  # in the cut, above everybody outside (P-CUT-3)
+SECOND_DAY = "day2"  # on day 2, above others: all of them, or those with the same points (PN-PH2-3, B-12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,18 @@ def _sections_of(t: Tournament, root: Pod, cuts: Sequence[Pod]) -> list[Pod]:
 def _swiss_table(t: Tournament, root: Pod, after: int | None, lots: Mapping[int, int] | None) -> tuple[Standing, ...]:
     """Day 1 with the players of day 2 in that day's order: on top, or by points among all (P-TB-9, PN-PH2-3, B-12)."""
     first = standings(ledger_of(t, root, after=after, lots=lots), t.ruleset)
-    second = next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and counted_rounds(t, p, after)), None)
+    second = second_day(t, root, after)
     if second is None:
         return first
     top = standings(ledger_of(t, second, after=after, lots=lots), t.ruleset)
     rules = t.ruleset.second_day
     by_points = rules is not None and rules.ranking == "points" and rules.carry_points
-    return _merge_by_points(top, first) if by_points else stack_tables(top, first, CUT)
+    return _merge_by_points(top, first) if by_points else stack_tables(top, first, SECOND_DAY)
+
+
+def second_day(t: Tournament, root: Pod, after: int | None) -> Pod | None:
+    """Day 2 of the players of a pod, once a round of it counts: it ranks them from then on (P-TB-9)."""
+    return next((p for p in t.successors(root.id) if p.phase is Phase.DAY2 and counted_rounds(t, p, after)), None)
 
 
 def _merge_by_points(second: Sequence[Standing], first: Sequence[Standing]) -> tuple[Standing, ...]:
@@ -128,7 +134,7 @@ def _merge_by_points(second: Sequence[Standing], first: Sequence[Standing]) -> t
         elif above.points != row.points:
             reason = "points"
         elif (above.no in played) != (row.no in played):
-            reason = CUT
+            reason = SECOND_DAY
         rank = rows[-1].rank if rows and reason == SHARED else place
         rows.append(row._replace(rank=rank, decided_by=reason))
     return tuple(rows)

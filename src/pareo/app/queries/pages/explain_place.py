@@ -8,7 +8,7 @@ context's event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -25,9 +25,8 @@ from pareo.core.standings.tiebreaks.order import options_text
 from pareo.core.standings.tiebreaks.parts import BETWEEN, TiebreakPart
 from pareo.core.standings.tiebreaks.registry import explain, find_tiebreak
 from pareo.core.text.errors import NotFound
-from pareo.core.tournament.progress import counted_rounds
 from pareo.core.tournament.records import ledger_of
-from pareo.core.tournament.tables import StandingTable
+from pareo.core.tournament.tables import StandingTable, second_day
 from pareo.core.tournament.tournament import Tournament
 
 
@@ -97,7 +96,7 @@ def _arithmetic_of(event: LoadedTournament, table: StandingTable, index: int, af
     book = build_context(ledger, t.ruleset)
     account = ledger.accounts[row.no]
     # A bracket's places come from who beat whom, not from tie-breaks (P-SE-5).
-    steps = () if pod.phase is Phase.ELIMINATION else _steps(book, table, row)
+    steps = () if pod.phase is Phase.ELIMINATION else _steps(book, _same_day(t, table, row, after), row)
     seen = {row.no, *(line.opponent for line in account.lines), *(other for step in steps for other in step.rivals)}
     seen |= {neighbour.no for neighbour in (above, below) if neighbour is not None}
     names = {other: event.name(other) for other in seen if other is not None}
@@ -107,19 +106,23 @@ def _arithmetic_of(event: LoadedTournament, table: StandingTable, index: int, af
 def ranked_in(t: Tournament, no: int, after: int | None) -> Pod:
     """The pod whose ledger ranks an entrant: day 2 once a round of it is finished (P-TB-9), else the first one."""
     root = t.pods[t.pod_of[no]]
-    second = next(
-        (p for p in t.successors(root.id) if p.phase is Phase.DAY2 and no in p.members and counted_rounds(t, p, after)),
-        None,
-    )
-    return second or root
+    second = second_day(t, root, after)
+    return second if second is not None and no in second.members else root
 
 
-def _steps(book: StandingsContext, table: StandingTable, row: Standing) -> tuple[TiebreakStep, ...]:
+def _same_day(t: Tournament, table: StandingTable, row: Standing, after: int | None) -> list[Standing]:
+    """The rows that tie-breaks compare with this one: those of two days are not compared (B-12)."""
+    seconds = [second_day(t, t.pods[root], after) for root in table.pods]
+    played = {no for pod in seconds if pod is not None for no in pod.members}
+    return [other for other in table.rows if (other.no in played) == (row.no in played)]
+
+
+def _steps(book: StandingsContext, rows: Sequence[Standing], row: Standing) -> tuple[TiebreakStep, ...]:
     steps: list[TiebreakStep] = []
     for index, use in enumerate(book.ruleset.tiebreaks):
         tied = tuple(
             other.no
-            for other in table.rows
+            for other in rows
             if other.no != row.no
             and (other.points == row.points or not book.ruleset.points_lead)
             and other.keys[:index] == row.keys[:index]
