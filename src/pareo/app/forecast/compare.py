@@ -89,7 +89,8 @@ def changed_places(event: LoadedTournament, theirs: Ruleset) -> list[OtherPlace]
     here = _ranking(event, event.state)
     there = _ranking(event, replace(event.state, ruleset=theirs))
     moves = _Moves(here, there)
-    order = [BRACKET, CUT, SECOND_DAY, *(["points"] if theirs.points_first else []), *(use.id for use in theirs.tiebreaks)]
+    points = ["points"] if theirs.points_first else []
+    order = [BRACKET, CUT, *points, SECOND_DAY, *(use.id for use in theirs.tiebreaks)]
     places = []
     for no, (table, row) in here.items():
         other = there[no][1] if no in there else None
