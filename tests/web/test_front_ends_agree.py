@@ -54,17 +54,17 @@ _TELLING = (3, 5, 29)
 _FIGURES = {"places", "points", "records"}
 _ROUND = {"pairs", "sitting"}
 _SAID = {
-    "library": {"missing", "over", "plan", "rounds", "winners"} | _FIGURES | _ROUND,
-    "command line": {"missing", "rounds", "status"} | _FIGURES | _ROUND,
-    "API": {"missing", "rounds", "status"} | _FIGURES | _ROUND,
-    "public API": {"missing", "rounds", "status"} | _FIGURES | _ROUND,
+    "library": {"cuts", "earlier", "missing", "over", "plan", "rounds", "winners"} | _FIGURES | _ROUND,
+    "command line": {"earlier", "missing", "rounds", "status"} | _FIGURES | _ROUND,
+    "API": {"earlier", "missing", "rounds", "status"} | _FIGURES | _ROUND,
+    "public API": {"earlier", "missing", "rounds", "status"} | _FIGURES | _ROUND,
     "console": {"cuts", "missing", "pairs", "winners"} | _FIGURES,
-    "public page": {"cuts", "over", "plan", "winners"} | _FIGURES | _ROUND,
+    "public page": {"cuts", "earlier", "over", "plan", "winners"} | _FIGURES | _ROUND,
     "screen": {"places", "winners"} | _ROUND,
     "phone": {"pairs", "places"},
-    "exported site": _FIGURES | _ROUND,
-    "CSV": _FIGURES,
-    "XLSX": _FIGURES,
-    "printouts": {"winners"} | _FIGURES | _ROUND,
+    "exported site": {"earlier"} | _FIGURES | _ROUND,
+    "CSV": {"missing"} | _FIGURES | _ROUND,
+    "XLSX": {"missing"} | _FIGURES | _ROUND,
+    "printouts": {"earlier", "winners"} | _FIGURES | _ROUND,
     "announcement": {"plan"},
 }

@@ -18,6 +18,7 @@ class EventAnswer:
     status: Mapping[str, str] | None = None  # pod → where it is
     over: bool | None = None
     places: Mapping[int, int] | None = None
+    earlier: Mapping[tuple[int, int], int] | None = None  # (round, entrant) → place after it
     points: Mapping[int, float] | None = None
     records: Mapping[int, tuple[int, int, int]] | None = None  # won, lost, tied
     winners: Mapping[int, int] | None = None  # place on a podium

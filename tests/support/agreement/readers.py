@@ -18,8 +18,10 @@ from pareo.app.base.context import LoadedTournament
 from pareo.app.queries.pages.announcement import announce
 from pareo.app.queries.pages.podium import is_over, podiums
 from pareo.app.queries.pages.public_names import listed_name, public_name
+from pareo.app.queries.pages.public_view import cached_tables, cut_size, finished_numbers
 from pareo.core.model.entities import Phase, Status
 from pareo.core.tournament.progress import counted_rounds, is_played
+from pareo.core.tournament.tables import StandingTable, per_division
 from pareo.pages.exports import exporter
 from pareo.pages.site import site
 from pareo.print.document import PrintOptions
@@ -99,32 +101,60 @@ class FrontEnds:
         with Tournament.open(self.event.path, self.slug) as tournament:
             yield self._of_standings([_plain(row) for row in tournament.standings()])
             yield self._of_pairings([_plain(row) for row in tournament.pairings()])
+            yield self._of_earlier(lambda n: self._of_standings([_plain(row) for row in tournament.standings(n)]))
             event = tournament.ctx.open(self.slug)
             yield EventAnswer(
                 plan=_plan(p.planned for p in self.t.root_pods()) if self.t.pods else None,
                 rounds={p.id: p.first_round + p.planned - 1 for p in self.t.pods.values()},
                 over=is_over(event.state),
                 winners={row.no: row.rank for podium in podiums(event) for row in podium.rows},
+                cuts={x.rows[0].no: cut_size(event.state, x) for x in self._tables if x.rows}
+                if self._is_shown
+                else None,
             )
 
     def command_line(self) -> Iterator[EventAnswer]:
         yield self._of_standings(self._command_line.json("standings", self.slug))
         yield self._of_pairings(self._command_line.json("pairings", self.slug))
         yield self._of_state(self._command_line.json("show", self.slug))
+        ask = self._command_line.json
+        yield self._of_earlier(lambda n: self._of_standings(ask("standings", self.slug, "--after", str(n))))
 
     def api(self) -> Iterator[EventAnswer]:
         base = f"/events/{self.slug}"
         yield self._of_standings(self._api(f"{base}/standings", authorization=self._token))
         yield self._of_pairings(self._api(f"{base}/pairings", authorization=self._token))
         yield self._of_state(self._api(base, authorization=self._token))
+        at, token = f"{base}/standings?after=", self._token
+        yield self._of_earlier(lambda n: self._of_standings(self._api(f"{at}{n}", authorization=token)))
 
     def public_api(self) -> Iterator[EventAnswer]:
         base = f"/public/events/{self.slug}"
         if self._is_shown:
             yield self._of_standings(self._api(f"{base}/standings"), number=int)
+            at = f"{base}/standings?after="
+            yield self._of_earlier(lambda n: self._of_standings(self._api(f"{at}{n}"), number=int))
         yield self._of_pairings(self._api(f"{base}/pairings"), number=int, live=self._is_published)
         if not self._has_drafts:
             yield self._of_state(self._api(base))
+
+    def _of_earlier(self, places_after: Callable[[int], EventAnswer]) -> EventAnswer:
+        """Places after rounds that are no longer the last, where staff and everyone see the same tables."""
+        if not self._is_shown:
+            return EventAnswer()
+        return EventAnswer(
+            earlier={
+                (n, no): place for n in self._done[:-1][-2:] for no, place in (places_after(n).places or {}).items()
+            }
+        )
+
+    @cached_property
+    def _done(self) -> list[int]:
+        return finished_numbers(self.t)
+
+    @cached_property
+    def _tables(self) -> list[StandingTable]:
+        return per_division(self.t, cached_tables(self.now, None)) if self._done else []
 
     def _of_state(self, answer: Row) -> EventAnswer:
         pods = answer["pods"]
@@ -220,6 +250,9 @@ class FrontEnds:
             page = self._page(f"{at}/standings?pod=")
             yield self._of_places([_rows(page, r"<tr data-row")])
             yield self._of_cuts(page.split("<section")[1:], r"<tr data-row")
+            yield self._of_earlier(
+                lambda n: self._of_places([_rows(self._page(f"{at}/standings?after={n}"), r"<tr data-row")])
+            )
         if self._is_published:
             yield self._of_list(self._page(f"{at}/tables"), r"<li data-row>")
 
@@ -238,7 +271,7 @@ class FrontEnds:
         """The own pages of some players: place, record, table and opponent."""
         places, pairs = {}, set()
         link = self.event.app_state.accounts.player_link
-        for no in sorted(self.t.entrants)[:2]:
+        for no in sorted(self.t.entrants)[:3]:
             page = self._page(f"/e/{self.slug}/me/{link(self.slug, no)}")
             if place := re.search(r"<b>(\d+)</b>\s*<span>of \d+", page):
                 places[no] = int(place[1])
@@ -258,6 +291,9 @@ class FrontEnds:
         if numbers and self._is_shown:
             page = text[f"standings-{max(numbers)}.html"]
             yield self._of_places([_rows(page, r"<tr data-row")], first=True)
+            yield self._of_earlier(
+                lambda n: self._of_places([_rows(text[f"standings-{n}.html"], r"<tr data-row")], first=True)
+            )
         rounds = [text[f"round-{n}.html"] for n in self._live_numbers if f"round-{n}.html" in text]
         if self._is_published:
             yield self._of_list("".join(rounds), r"<li data-row>", others=True)
@@ -265,11 +301,33 @@ class FrontEnds:
     # --- files and paper ----------------------------------------------------------------------------------------------
 
     def csv_file(self) -> Iterator[EventAnswer]:
-        yield self._of_table(list(csv.reader(io.StringIO(self._export("csv-standings").decode("utf-8-sig")))))
+        yield self._of_table(self._lines("csv-standings"))
+        yield self._of_pairing_table(self._lines("csv-pairings"))
 
     def workbook(self) -> Iterator[EventAnswer]:
         book = sheets(self._export("xlsx"))
         yield self._of_table([[str(cell) for cell in row] for row in book["standings"]])
+        yield self._of_pairing_table(book["pairings"])
+
+    def _lines(self, kind: str) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self._export(kind).decode("utf-8-sig"))))
+
+    def _of_pairing_table(self, lines: list[Any]) -> EventAnswer:
+        """A table with the pairings of every round, or of the last one of each pod."""
+        heads, *rows = lines or [[]]
+        told = [dict(zip(heads, row, strict=False)) for row in rows]
+        last = {p.id: p.last_round.number for p in self.t.pods.values() if p.last_round is not None}
+        return self._of_pairings(
+            {
+                **row,
+                "table": int(row["table"] or 0),
+                "a": str(row["a"]),
+                "b": str(row["b"]),
+                "result": row["result"] or None,
+            }
+            for row in told
+            if int(row["round"]) == last.get(row["pod"])
+        )
 
     def _export(self, kind: str) -> bytes:
         return exporter(kind).export(self.event.ctx, self.slug, "en", None).data
@@ -293,10 +351,15 @@ class FrontEnds:
         if self._is_shown:
             parts = gather("standings", self.event.ctx, self.slug, PrintOptions()).parts
             yield self._of_places([self._printed(part) for part in parts], first=True)
+            yield self._of_earlier(self._printed_after)
         if self._is_published:
             parts = gather("pairings-tables", self.event.ctx, self.slug, PrintOptions()).parts
             rows = [[cell for cell in row if cell] for part in parts for row in part["rows"]]
             yield self._of_seats([(row[0], self._who(" · ".join(row[1:]))) for row in rows])
+
+    def _printed_after(self, number: int) -> EventAnswer:
+        parts = gather("standings", self.event.ctx, self.slug, PrintOptions(after=number)).parts
+        return self._of_places([self._printed(part) for part in parts], first=True)
 
     def _printed(self, part: Row) -> list[str]:
         heads = [column["title"] for column in part["columns"]]
