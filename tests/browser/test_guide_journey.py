@@ -196,8 +196,7 @@ def pokemon_cup(walk: GuideReader) -> None:
     walk.press()  # pair: nobody is missing, somebody has the bye
     expect(page.get_by_role("dialog").locator(".soft").first).to_be_visible()
     walk.press(page.get_by_role("dialog"))
-    expect(page.locator("#now-says [data-clock]")).to_be_visible()  # it starts by itself
-    walk.start()
+    walk.start()  # it waits for a person
     first, second, draw = (walk.typed().split()[1] for _ in range(3))
     walk.results([first, second, draw])
     walk.press()  # next round
@@ -400,7 +399,8 @@ def for_players(walk: GuideReader) -> None:
     me = _find_oneself(walk, phone, NAMES[0])
     _find_oneself(walk, other, NAMES[1], me=me)
     here = walk.label()
-    for hand in (phone, other):
+    for no, hand in enumerate((phone, other), 1):
+        hand.goto(f"{walk.server.url}{walk.stage.own_page(slug, no)}")  # one's own QR code
         hand.get_by_role("main").get_by_role("button", name=here, exact=True).click()
         expect(hand.locator("p.note.good")).to_be_visible()
     walk.stage.open(slug)

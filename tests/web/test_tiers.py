@@ -12,7 +12,7 @@ from pareo.app.commands.event import events
 from pareo.app.commands.people import players
 from pareo.app.commands.rounds import rounds
 from pareo.app.commands.rounds.confirmations import start_lacks
-from pareo.app.queries.event.advice import pod_advice
+from pareo.app.queries.event.advice import pod_advice, shapes
 from pareo.app.queries.event.cuts import judge_planned_cut, planned_cuts
 from pareo.app.queries.lists.deadlines import lists_mode
 from pareo.core.text.errors import BadInput, NeedsConfirmation
@@ -62,7 +62,8 @@ def test_the_maximum_of_the_cut_follows_the_same_answer(ctx: Context, settings: 
     slug = events.create(ctx, new_event("Copa Faro", CARDS, settings={"cut": "8", **settings}, seed="s"))
     players.enter(ctx, slug, make_players(12, birth_year=1990), confirmed=True)
     t = ctx.open(slug).state
-    [planned] = planned_cuts(t, "masters", pod_advice(t, ("master",), tuple(t.entrants)))
+    [shape] = shapes(t)
+    [planned] = planned_cuts(t, shape.id, pod_advice(t, shape))
     judged = judge_planned_cut(t, planned)
     assert judged is not None
     assert judged.note.code == code
