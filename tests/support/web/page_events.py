@@ -40,7 +40,7 @@ def create_events(stage: ServerStage) -> None:
             stage, slug, "xwing-epic-duel", [NewPlayer(first=n[:190]) for n in HOSTILE], rounds="2", lists_public="yes"
         )
         for i in range(1, 4):
-            lists.hand_in(stage.ctx, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 25\n")
+            lists.hand_in(stage.ctx, slug, f"p{i}", "Faction: Rebel\nBiggs Darklighter (X-wing) 40\n")
         _play(stage, slug, "25-10 time", "25-24 time", rounds=2)
     event_closing.close_event(stage.ctx, "duelo-pechado", confirmed=True)
     wings = [NewPlayer(first=n[:190], team=HOSTILE[i // 2][:190], captain=i % 2 == 0) for i, n in enumerate(NAMES[:8])]
