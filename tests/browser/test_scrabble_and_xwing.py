@@ -82,6 +82,8 @@ def test_xwing_teams(shared_server: Server, new_page: Callable[..., Any]) -> Non
     expect(page.get_by_role("row").filter(has_text="Alas Grises")).to_contain_text("Ana Uno, Blas Dos (captain)")
 
     me.open_round()
+    expect(page.get_by_role("main")).to_contain_text("required lists are missing")
+    page.get_by_role("button", name="Yes, do it").click()
     one, two = me.tables(1)
     me.type_line(f"{one.number} 153 124 d")  # a win: 400 + 29, 400 − 29
     field = page.get_by_label("Table and result")

@@ -359,7 +359,7 @@ class Organiser(RuleBasedStateMachine):
         self.attempt(rounds.pair)
         self.attempt(rounds.publish, confirmed=True)
         if pick % 2:
-            self.attempt(rounds.start)
+            self.attempt(rounds.start, confirmed=True)
 
     @rule(pick=small, count=st.integers(1, 4))
     def whole_rounds(self, pick: int, count: int) -> None:
@@ -369,7 +369,7 @@ class Organiser(RuleBasedStateMachine):
     def whole_round(self, pick: int) -> None:
         self.attempt(rounds.pair)
         self.attempt(rounds.publish, confirmed=True)
-        self.attempt(rounds.start)
+        self.attempt(rounds.start, confirmed=True)
         self.report_all(pick)
         self.report_all(0)
         self.attempt(rounds.finish)

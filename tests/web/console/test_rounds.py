@@ -91,10 +91,10 @@ def cup(app_state: AppState, names: list[str] = NAMES, ruleset: str = "pokemon-t
     return slug
 
 
-def begin(app_state: AppState, slug: str) -> None:
+def begin(app_state: AppState, slug: str, *, confirmed: bool = False) -> None:
     rounds.pair(app_state.ctx, slug)
     rounds.publish(app_state.ctx, slug)
-    rounds.start(app_state.ctx, slug)
+    rounds.start(app_state.ctx, slug, confirmed=confirmed)
 
 
 def finish(app_state: AppState, slug: str, number: int) -> None:
@@ -181,7 +181,7 @@ def test_scrabble_scores_are_typed_as_two_numbers(app_state: AppState) -> None:
 @pytest.mark.req("X-11")
 def test_xwing_scores_with_a_letter_for_the_ending(app_state: AppState) -> None:
     slug = cup(app_state, ruleset="xwing-epic-duel")
-    begin(app_state, slug)
+    begin(app_state, slug, confirmed=True)  # without lists
     browser = log_in(app_state)
     assert "153-124 · time ran out" in browser.get(f"/console/{slug}/rounds/1/echo?line=2+153+124+t")
     browser.post(f"/console/{slug}/rounds/1/enter", htmx=True, line="2 153 124 t")

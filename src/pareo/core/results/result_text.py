@@ -64,7 +64,7 @@ _CHESS = {
 }
 _ADJOURNED = ("adjourned", "adj", "adj.")
 _BEST_OF_THREE = frozenset({(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)})
-_HALF = re.compile(r"(?<![\d.,])0[.,]5(?!\d)")
+_HALF = re.compile(r"(?:^|(?<=[^\d.,]))0[.,]5(?!\d)")
 _SIDE = r"(?:½|1/2|[0-9]{1,5})"
 _FIRST = re.compile(rf"(=|{_SIDE} *- *{_SIDE}(?: *[fu])?)((?: .*)?)")
 _SCORES = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
